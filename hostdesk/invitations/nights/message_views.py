@@ -40,7 +40,7 @@ _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {
 
 @for_house.get
 def messages_about(request: DeskRequest, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
-    """Show every message of a night or a poll by kind with its reader's link, and one text of it for a group.
+    """Show every message of a night or a poll by kind with its reader's link, and a text for a group.
 
     With ``?qr=`` the number of a message, its link is there to scan.
     """
@@ -49,7 +49,7 @@ def messages_about(request: DeskRequest, night_id: int = 0, poll_id: int = 0) ->
 
 @for_house.post
 def pass_each(request: DeskRequest, way: str, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
-    """Send messages by e-mail because the host says so, note that they were passed on, or make their links anew."""
+    """Send messages by e-mail at the host's word, record that they were passed on, or make their links anew."""
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     of = {"fact__night": night_id} if night_id else {"fact": poll_id}
     messages = list(Message.objects.filter(**of, pk__in=asked))
@@ -68,7 +68,7 @@ def _place(night_id: int, poll_id: int) -> str:
 
 
 def _player_of(request: DeskRequest) -> Player | None:
-    """Return the player that the host is, if they play and may answer on that player's own pages."""
+    """Return the host's own player, if they play and may answer on that player's own pages."""
     if not request.who.hosts_all:
         return None
     return Player.objects.people().filter(name_key=name_key(request.who.name), removed=False).first()

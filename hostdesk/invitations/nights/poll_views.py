@@ -1,4 +1,4 @@
-"""A poll for the date: asking, the page that shows the best, making a night of it, and a player's answer."""
+"""A poll for the date: asking, its page with the best date, making a night of it, and a player's answer."""
 
 import json
 from dataclasses import replace
@@ -30,7 +30,7 @@ _USUAL_START, _FIRST_SHOWN = "19:00", FEWEST_DATES + 1
 
 @for_hosts.both
 def new(request: DeskRequest) -> HttpResponseBase:
-    """Ask for a date, and go on to the messages; whoever was asked to the last night is asked again."""
+    """Ask for a date, and go on to the messages; the players of the last night are ticked."""
     theirs = request.who.houses
     latest = Night.objects.in_houses(theirs).select_related("house").order_by("pk").last()
     starts = (initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
@@ -54,7 +54,7 @@ def new(request: DeskRequest) -> HttpResponseBase:
 
 @for_house.get
 def show(request: DeskRequest, poll_id: int) -> HttpResponse:
-    """Show who can when, the best date first, and what makes a night of it."""
+    """Show the dates with their answers, the best first, and the button that makes a night."""
     return _page(request, poll_id, ActForm())
 
 
@@ -84,7 +84,7 @@ def close(request: DeskRequest, poll_id: int) -> HttpResponse:
 
 @for_poll.both
 def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBase:
-    """Show a player which dates are asked for, and take their answer; the host gives it for them here.
+    """Show a player the dates of a poll, and take their answer; the host answers for them here.
 
     The address of a duplicate leads to the player it was merged into.
     """

@@ -1,4 +1,4 @@
-"""The forms of a poll: which dates, who is asked and until when; what somebody says of each; and which one it is."""
+"""The forms of a poll: the dates, the players and the last day; a player's words on the dates; and the decision."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from reservations.polls.rules import MOST_DATES, Suits
 
 
 class PollForm(InviteForm):
-    """Several dates with the time at which each starts, in which house, who is asked, and the last day to answer."""
+    """Several dates with the start of each, their house, the players to ask, and the last day to answer."""
 
     house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
     last_day = DayField(label="Last day to answer", required=False)
@@ -35,7 +35,7 @@ class PollForm(InviteForm):
         return [(self[f"date_{place}"], self[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the start of a date that has none."""
+        """Require the start of a date that has none."""
         said = self.cleaned_data
         for place in range(1, MOST_DATES + 1):
             if said.get(f"date_{place}") and not said.get(f"starts_{place}", "wrong"):
@@ -43,7 +43,7 @@ class PollForm(InviteForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return the house, the dates by the clocks of the desk, and who is asked until when."""
+        """Return the house, the dates by the clocks of the desk, the players and the last day."""
         said, zone = self.cleaned_data, str(timezone.get_current_timezone())
         typed = [(said[f"date_{place}"], said[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
         dates = [instant(day, starts, zone) for day, starts in typed if day]
@@ -52,7 +52,7 @@ class PollForm(InviteForm):
 
 
 class SuitsForm(ActForm):
-    """What a player says of each of so many dates."""
+    """A player's words on so many dates."""
 
     def __init__(self, *args: Any, dates: int, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -61,12 +61,12 @@ class SuitsForm(ActForm):
             self.fields[name] = OneOfField(Suits, required=False, empty_value=None)
 
     def arguments(self) -> dict[str, Any]:
-        """Return a word for each date, None where nothing was chosen."""
+        """Return a word for each date, None without a choice."""
         return {"suits": [self.cleaned_data[name] for name in self.names]}
 
 
 class DecideForm(ActForm):
-    """The date that is chosen, and what is asked of the night anew; all else is ``like`` another one."""
+    """The chosen date, and the fields of the night that are asked anew; all others are ``like`` another one."""
 
     which = forms.IntegerField(min_value=0, max_value=MOST_DATES - 1, error_messages={"required": "Choose a date."})
     seats = CountField(label="Seats", required=False)
@@ -77,6 +77,6 @@ class DecideForm(ActForm):
         self.like = like
 
     def arguments(self) -> dict[str, Any]:
-        """Return which date it is, and the plan of the night."""
+        """Return the number of the date, and the plan of the night."""
         said = self.cleaned_data
         return {"which": said["which"], "like": replace(self.like, seats=said["seats"], place=said["place"])}

@@ -1,4 +1,4 @@
-"""A poll as its pages show it: each date with who can, the best first, and what one player says of it."""
+"""A poll on its pages: the dates with their answers, the best first, and one player's words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ MARKS: Mapping[Suits | None, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class PolledDate:
-    """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is what one player says of it, if anything.
+    """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is one player's word on it, if any.
 
-    ``said`` tells whether anybody says something of it.
+    ``said``: somebody has answered on it.
     """
 
     which: int
@@ -43,7 +43,7 @@ class PolledDate:
 
     @property
     def counts(self) -> str:
-        """How many can: "5 yes, 2 if need be"; "nobody"."""
+        """The counts: "5 yes, 2 if need be"; "nobody"."""
         yes, could = self.score
         if not could:
             return "nobody"
@@ -52,9 +52,9 @@ class PolledDate:
 
 @dataclass(frozen=True)
 class PollPage:
-    """All that the page of a poll shows at one moment; ``dates`` the best first, and what everybody says in that order.
+    """The data of the page of a poll at one moment; ``dates`` the best first, and everybody's words in that order.
 
-    ``closed`` says why players can no longer answer; ``night`` is the one that was made of it.
+    ``closed`` is the reason why players can no longer answer; ``night`` is the one that was made of it.
     """
 
     poll: Poll
@@ -118,9 +118,9 @@ def _date(tally: DateTally, poll: Poll, now: datetime, **more: Any) -> PolledDat
 
 @dataclass(frozen=True)
 class OwnPoll:
-    """A poll as one player sees it: nobody else is named. ``dates`` are in their order, each with their own word.
+    """A poll for one player, without other names. ``dates`` are in order, with the player's own words.
 
-    ``closed`` says why they can no longer answer; ``night`` is the one that was made of it.
+    ``closed`` is the reason why they can no longer answer; ``night`` is the one that was made of it.
     """
 
     poll: Poll
@@ -135,7 +135,7 @@ class OwnPoll:
 
 
 def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
-    """Return a poll, given by its fact, as a player sees it. Raises ``Http404`` for one who is not asked."""
+    """Return a poll, given by its fact, for a player. Raises ``Http404`` for one who is not asked."""
     poll = read_polls([fact])[0]
     if player.number not in poll.asked:
         raise Http404
@@ -156,7 +156,7 @@ def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night |
 
 
 def poll_or_404(number: int) -> Fact:
-    """Return the fact that asked for a date. Raises ``Http404`` for any other."""
+    """Return the fact of a poll. Raises ``Http404`` for any other."""
     fact = polls(pk=number).first()
     if fact is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The reminders of a night, listed before they go out: when, to whom, what they say and how; and those that did."""
+"""The reminders of a night before they go out: time, receivers, text and way; and those already sent."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ _TITLES = {ReminderKind.UNANSWERED: "To those who have not answered", ReminderKi
 
 @dataclass(frozen=True)
 class ListedReminder:
-    """A reminder that is still to come; ``when`` is "" where it goes out no more, and ``why_none`` says why not.
+    """A reminder that is still to come; ``when`` is "" if it goes out no more, with the reason in ``why_none``.
 
-    ``names`` are those who get it as things stand, ``by_mail`` and ``to_copy`` which of them how. ``subject`` and
-    ``text`` are as the first of them gets it.
+    ``names`` are its receivers at present, ``by_mail`` and ``to_copy`` those by each way. ``subject`` and ``text`` are
+    those of the first.
     """
 
     kind: ReminderKind
@@ -46,7 +46,7 @@ class ListedReminder:
 
 @dataclass(frozen=True)
 class SentReminder:
-    """A reminder that went out, and to whom; ``by`` is the host who sent it, "" if it went by itself."""
+    """A reminder that went out, with its receivers; ``by`` is the host who sent it, "" if it went by itself."""
 
     title: str
     when: str
@@ -56,7 +56,7 @@ class SentReminder:
 
 @dataclass(frozen=True)
 class Reminders:
-    """All reminders of a night; ``zone`` is by whose clocks it is night, ``to_pass_on`` how many wait for the host."""
+    """All reminders of a night; ``zone`` is that of the quiet hours, ``to_pass_on`` the number left to the host."""
 
     listed: Sequence[ListedReminder]
     sent: Sequence[SentReminder]
@@ -117,7 +117,7 @@ def _named(players: Sequence[int], names: Mapping[int, str]) -> list[str]:
 
 
 def _why_none(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms) -> str:
-    """Say why a reminder goes to nobody."""
+    """Return the reason why a reminder goes to nobody."""
     if rsvp_state.starts_at is None:
         return "Nobody knows when the night starts: say so first."
     if (terms.remind_minutes if kind is ReminderKind.SEATED else terms.unanswered_minutes) is None:

@@ -28,13 +28,13 @@ class AttendanceFilter(RowFilter):
 
     @property
     def period(self) -> Period:
-        """The chosen period; a day that cannot be read leaves it open."""
+        """The chosen period; an unreadable day leaves it open."""
         said = self.said
         return Period(said.get("from"), said.get("to"), self.houses.get(said.get("house", "")))
 
 
 class ReinstateForm(ReasonForm):
-    """The house that takes a player back, and why."""
+    """The house that takes a player back, with the reason."""
 
     house = NumberField("Choose the house.")
 

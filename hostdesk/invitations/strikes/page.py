@@ -1,6 +1,6 @@
-"""What the pages of attendance show: everybody over a period, and one player with their strikes.
+"""The pages of attendance: everybody over a period, and one player with their strikes.
 
-Who came is what the bank says where it was open, and what was marked at the door where it was not.
+Arrivals come from the bank if it was open, and from the marks at the door if it was not.
 """
 
 import json
@@ -42,7 +42,7 @@ class TurnoutRow:
 
 
 def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
-    """Return everybody who was asked, answered or came in a period, by name, and how many nights it had."""
+    """Return everybody who was asked, answered or came in a period, by name, and the number of its nights."""
     nights = list(nights_begun(period, now, timezone.localdate(now)))
     by_player: dict[int, list[Attendance]] = defaultdict(list)
     for each in attended(nights, arrived_on(nights)):
@@ -60,9 +60,9 @@ def answers_since() -> date | None:
 
 @dataclass(frozen=True)
 class AttendedNight:
-    """One night of a player: the answer, with the guests it named ("" if there was none), and what became of it.
+    """One night of a player: the answer with its guests ("" without one), and its outcome.
 
-    ``played`` is what they bought and won then. None: nothing tells.
+    ``played`` are their purchases and result. None: unknown.
     """
 
     night: int
@@ -95,9 +95,9 @@ def attended_nights(player: Player, now: datetime, among: Collection[int] | None
 
 @dataclass(frozen=True)
 class HouseStrikes:
-    """What a player's strikes mean in one house, in words; ``barred`` says why they can have no seat there, or "".
+    """The meaning of a player's strikes in one house, in words; ``barred`` is why they can have no seat there, or "".
 
-    ``ahead`` are the nights to come there on which they have a seat or wait: what the host may still decide about.
+    ``ahead`` are the nights to come there on which they have a seat or wait: the host may still decide about these.
     """
 
     house: House
@@ -108,14 +108,14 @@ class HouseStrikes:
 
 
 def house_strikes(house: House, strikes: int, terms: AttendanceTerms, *, ahead: Iterable[Night] = ()) -> HouseStrikes:
-    """Return what so many strikes mean in a house with these terms."""
+    """Return the meaning of so many strikes in a house with these terms."""
     barred = strike_level(strikes, terms, house.name).barred
     return HouseStrikes(house, strikes, steps_in_words(strikes, terms), barred, tuple(ahead))
 
 
 @dataclass(frozen=True)
 class PlayerStrikes:
-    """All strikes of a player, those first that wait for the host's answer, and what they mean house by house."""
+    """All strikes of a player, those that wait for the host's answer first, and their meaning by house."""
 
     strikes: list[Strike]
     houses: tuple[HouseStrikes, ...]
@@ -139,7 +139,7 @@ def player_strikes(player: Player, among: Collection[int] | None = None) -> Play
 
 
 def nights_to_come(houses: Collection[int], now: datetime) -> list[tuple[Night, RsvpState]]:
-    """Return the nights of those houses that have not begun, the next one first, with who comes to each."""
+    """Return the nights of those houses that have not begun, the next one first, with their reservations."""
     nights = [night for night in upcoming(now) if night.house_id in houses and not has_started(night, now)]
     states = rsvp_states_of(nights)
     return [(night, states[night.pk]) for night in nights]
@@ -147,7 +147,7 @@ def nights_to_come(houses: Collection[int], now: datetime) -> list[tuple[Night, 
 
 @dataclass(frozen=True)
 class StrikePreview:
-    """What a strike by hand would mean: for which night, the player's answer to it, and all strikes with this one."""
+    """The preview of a strike by hand: its night, the player's answer to it, and all strikes with this one."""
 
     night: Night
     rsvp: Rsvp
@@ -156,7 +156,7 @@ class StrikePreview:
 
 
 def strike_preview(player: Player, night: Night, cause: Cause) -> StrikePreview:
-    """Return what follows once a player has another strike, of that night."""
+    """Return the consequences of another strike of a player, of that night."""
     terms = terms_of_night(night)
     weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
     strikes = strike_sums(night.house).get(player.number, 0) + weight
@@ -166,9 +166,9 @@ def strike_preview(player: Player, night: Night, cause: Cause) -> StrikePreview:
 
 
 def nights_for_strikes(among: Collection[int] | None = None) -> list[Night]:
-    """Return the nights that a strike by hand can be for: those that have begun, the newest first.
+    """Return the nights for a strike by hand: those that have begun, the newest first.
 
-    ``among`` are the houses, by id, whose nights they are; None: all.
+    ``among`` limits them to the houses of these ids; None: all.
     """
     now = timezone.now()
     return list(nights_begun(Period(houses=among), now, timezone.localdate(now))[:_LATEST])

@@ -29,7 +29,7 @@ class CountColumn(NumberColumn):
 
 
 class AttendanceTable(DeskTable):
-    """How often each player came, and did not."""
+    """Each player's arrivals and absences."""
 
     name = person_column("player")
     nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
@@ -50,7 +50,7 @@ class AttendanceTable(DeskTable):
 
 
 class PlayerNightTable(DeskTable):
-    """The nights of one player: the answer, what became of it, and what they bought and won."""
+    """The nights of one player: the answer, its outcome, the purchases and the result."""
 
     date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House")

@@ -1,4 +1,4 @@
-"""The mail account that the desk writes by: its servers, as whom it signs in, and what sending and reading need of it.
+"""The desk's mail account: its servers, its user, and the values that sending and reading need.
 
 Pure values. A password is in no ``repr``, so that no log and no error page shows it.
 """
@@ -20,9 +20,9 @@ PASSWORD_LOST = "The password of the mail account can no longer be read. Type it
 
 @dataclass(frozen=True)
 class MailServer:
-    """How the desk sends e-mail, and as whom; without a ``sender`` it sends none.
+    """The mail server of the desk, and its sender; without a ``sender`` the desk sends none.
 
-    ``fault`` is why nothing can be sent although it is set up, in words.
+    ``fault`` is the reason why nothing can be sent although it is set up, in words.
     """
 
     backend: str = CONSOLE
@@ -38,9 +38,9 @@ class MailServer:
 
 @dataclass(frozen=True)
 class Mailbox:
-    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only.
+    """The mailbox of players' answers by e-mail. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only.
 
-    ``vouches`` is the name (authserv-id, RFC 8601) under which its server says who wrote a mail; "" if nobody knows it.
+    ``vouches`` is the name (authserv-id, RFC 8601) under which its server vouches for senders; "" if unknown.
     """
 
     host: str
@@ -54,7 +54,7 @@ class Mailbox:
 
 
 class Tls(StrEnum):
-    """How a connection is encrypted: from its start, from STARTTLS on, or never."""
+    """The encryption of a connection: from its start, from STARTTLS on, or never."""
 
     TLS = "tls"
     STARTTLS = "starttls"
@@ -63,7 +63,7 @@ class Tls(StrEnum):
 
 @dataclass(frozen=True)
 class ServerAt:
-    """Where a server is reached, and how the connection is encrypted."""
+    """The address of a server, and the encryption of its connection."""
 
     host: str
     port: int
@@ -79,7 +79,7 @@ NOWHERE = ServerAt("", 993)
 
 @dataclass(frozen=True)
 class Account:
-    """A mail account as the host set it up. ``reads`` is None where no answers are read; ``vouches``: see `Mailbox`.
+    """A mail account as the host set it up. ``reads`` is None if no answers are read; ``vouches``: see `Mailbox`.
 
     ``password`` is None if it was kept with another secret of the desk and cannot be read any more.
     """
@@ -94,7 +94,7 @@ class Account:
 
     @classmethod
     def of(cls, said: Mapping[str, Any], password: str | None) -> Account:
-        """Return the account of a form or a row, which call what it has as :attr:`columns` does."""
+        """Return the account of a form or a row, with fields named as in :attr:`columns`."""
         sends, reads = (
             ServerAt(said[f"{way}_host"], said[f"{way}_port"], Tls(said[f"{way}_tls"] or Tls.TLS))
             for way in ("sends", "reads")
@@ -112,18 +112,18 @@ class Account:
 
     @property
     def sender(self) -> str:
-        """As whom the desk writes; the name has no character that ends it early."""
+        """The sender of the desk's mail; the name has no character that ends it early."""
         return f'"{self.name}" <{self.address}>' if self.name else self.address
 
     @property
     def server(self) -> MailServer:
-        """What sending needs of it."""
+        """The values for sending."""
         fault = PASSWORD_LOST if self.password is None else ""
         return MailServer(backend=SMTP, sender=self.sender, fault=fault, **self._signs_in_at(self.sends))
 
     @property
     def mailbox(self) -> Mailbox | None:
-        """What reading needs of it; None where nothing is read, or nothing can be."""
+        """The values for reading; None if nothing is read, or nothing can be."""
         if self.reads is None or self.password is None:
             return None
         return Mailbox(vouches=self.vouches, **self._signs_in_at(self.reads))
@@ -140,13 +140,13 @@ class Account:
 
     @property
     def goes_to(self) -> str:
-        """To which servers the password goes, and for which user: a kept one goes to no others."""
+        """The servers and the user of the password: a kept one goes to no others."""
         servers = [f"{each} {each.tls}" for each in (self.sends, self.reads) if each]
         return " ".join([self.user, *servers])
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine by its very name or number; no name is asked for."""
+    """Tell whether a host is this machine by its very name or number; no name is looked up."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

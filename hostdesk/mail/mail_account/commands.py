@@ -1,4 +1,4 @@
-"""Keep the mail account, and forget it. Neither asks the mail server anything: trying is the host's own button."""
+"""Keep the mail account, and forget it. Neither contacts the mail server: trying is the host's own button."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -14,10 +14,10 @@ from reservations.acts.problems import Impossible
 
 
 def with_kept_password(typed: Account) -> Account:
-    """Return an account with the kept password where none was typed.
+    """Return an account with the kept password if none was typed.
 
-    Raises ``Impossible`` if there is none that can be read, or if it would go to another server or user than the one
-    it was typed for: whoever may not see it could have it sent to themselves.
+    Raises ``Impossible`` if there is none that can be read, or if it would go to another server or user than the one it
+    was typed for: somebody without a right to see it could have it sent to themselves.
     """
     if typed.password:
         return typed
@@ -44,7 +44,7 @@ def keep_account(typed: Account, *, now: datetime, by: str) -> None:
 
 @command
 def decline_account(*, now: datetime, by: str) -> None:
-    """Note that a host wants no e-mail, so that it is offered no more; an account that is kept meanwhile stays."""
+    """Record that a host wants no e-mail, so that it is offered no more; an account that is kept meanwhile stays."""
     MailAccount.objects.get_or_create(pk=MailAccount.ONE, defaults={"changed_at": now, "changed_by": by})
 
 

@@ -1,6 +1,6 @@
-"""What is wrong with a mail account, in plain words, out of what the mail server or the network answered.
+"""The faults of a mail account, in plain words, from the answers of the mail server or the network.
 
-Pure. What a server says is quoted short, without the password: one that echoes what it was sent would give it away.
+Pure. A server's answer is quoted short, without the password: one that echoes its input would give it away.
 """
 
 import socket
@@ -68,7 +68,7 @@ def _not_let_in(answer: bytes | str, password: str) -> str:
 
 
 def _unreachable(fault: Exception, server: MailServer | Mailbox) -> str:
-    """Return what is wrong with a connection to a server."""
+    """Return the fault of a connection to a server."""
     match fault:
         case ssl.SSLCertVerificationError():
             return f"The certificate of {server.host} is not trusted: {fault.verify_message}. Nothing was sent to it."
@@ -90,7 +90,7 @@ def _at(server: MailServer | Mailbox) -> str:
 
 
 def _says(answer: bytes | str, password: str) -> str:
-    """Return a sentence with what a server said, short and printable; "" if it said nothing."""
+    """Return a sentence with a server's answer, short and printable; "" without one."""
     text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
     text = text.removeprefix("b'").removesuffix("'")
     for secret in filter(None, (password, password.replace(" ", ""))):

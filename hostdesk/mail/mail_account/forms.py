@@ -1,4 +1,4 @@
-"""The forms of the mail account: whose mail it is, and all that sending and reading need."""
+"""The forms of the mail account: its provider, and the values for sending and reading."""
 
 import re
 from ipaddress import ip_address
@@ -34,7 +34,7 @@ class AddressField(forms.EmailField):
         )
 
     def clean(self, value: Any) -> str:
-        """Return the address. Raises ``ValidationError`` for what other mail servers would not take as a sender."""
+        """Return the address. Raises ``ValidationError`` for one that other mail servers would refuse as a sender."""
         address: str = super().clean(value)
         if not address.isascii() or not ADDRESS.fullmatch(address):
             raise ValidationError(self.error_messages["invalid"])
@@ -42,7 +42,7 @@ class AddressField(forms.EmailField):
 
 
 class WhoseMailForm(forms.Form):
-    """The address, and who runs its mail where its domain does not say so."""
+    """The address, and its provider if its domain does not tell."""
 
     address = AddressField()
     provider = forms.ChoiceField(
@@ -57,7 +57,7 @@ class WhoseMailForm(forms.Form):
 
     @property
     def chosen(self) -> Provider | None:
-        """The provider: the one that was chosen, else that of the address; None for another server."""
+        """The provider: the chosen one, else that of the address; None for another server."""
         key = self.cleaned_data["provider"]
         return PROVIDERS.get(key) if key else provider_of(self.cleaned_data["address"])
 
@@ -95,7 +95,7 @@ class MailAccountForm(forms.Form):
         return name
 
     def clean_user(self) -> str:
-        """Return the user. Raises ``ValidationError`` for what would be more than one word to a mail server."""
+        """Return the user. Raises ``ValidationError`` for more than one word to a mail server."""
         user: str = self.cleaned_data["user"]
         if _NO_USER.search(user) or not (user.isascii() and user.isprintable()):
             raise ValidationError("Letters without accents, digits and signs, with no space between them.")
@@ -126,13 +126,13 @@ class MailAccountForm(forms.Form):
 
     @property
     def account(self) -> Account:
-        """What was typed; the password is "" where the kept one is meant."""
+        """The typed account; the password is "" for the kept one."""
         grouped, password = self.provider is not None and self.provider.no_spaces, self.cleaned_data["password"]
         return Account.of(self.cleaned_data, password.replace(" ", "") if grouped else password)
 
 
 def proposed(address: str, provider: Provider | None) -> Account:
-    """Return the account that a form begins with: the provider's servers, else what the domain's are likely called."""
+    """Return the first account of a form: the provider's servers, else the likely ones of the domain."""
     sends, reads = (provider.sends, provider.reads) if provider else servers_like(address)
     return Account(address, address, "", sends, reads, vouches=provider.vouches if provider else "")
 

@@ -1,7 +1,7 @@
-"""The large providers of mail: their servers, and what they want for a password; read from ``providers.toml``.
+"""The large providers of mail: their servers, and their kind of password; read from ``providers.toml``.
 
-A provider is found by the domain of an address, by the server of an account, or by its key, where a host with a domain
-of their own says who runs its mail.
+A provider is found by the domain of an address, by the server of an account, or by its key, for a host with a domain of
+their own.
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Provider:
-    """A provider, and what its users have to know. ``reads`` is None where it lets no program read mail.
+    """A provider, with the facts that its users need. ``reads`` is None if it lets no program read mail.
 
-    ``note`` is two sentences for the host; ``page`` is where the provider makes an app password, "" where none is
-    known. ``refuses_passwords`` is one to which the desk cannot sign in. With ``no_spaces`` the spaces in an app
-    password only group its letters. ``vouches`` is the name under which it says who wrote a mail, "" if not known.
+    ``note`` is two sentences for the host; ``page`` is the provider's page for app passwords, "" if unknown.
+    ``refuses_passwords`` is one to which the desk cannot sign in. With ``no_spaces`` the spaces in an app password only
+    group its letters. ``vouches`` is the name under which it vouches for senders, "" if unknown.
     """
 
     key: str
@@ -36,7 +36,7 @@ class Provider:
 
 
 def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | None = None, **said: Any) -> Provider:
-    """Return a provider out of its section of the file."""
+    """Return a provider from its section of the file."""
     servers = [ServerAt(host, port, Tls(tls)) for host, port, tls in (sends, *filter(None, [reads]))]
     return Provider(key, domains=tuple(domains), sends=servers[0], reads=servers[1] if reads else None, **said)
 
@@ -57,6 +57,6 @@ def provider_at(server: str) -> Provider | None:
 
 
 def servers_like(address: str) -> tuple[ServerAt, ServerAt]:
-    """Return the servers for sending and reading that the domain of an address has most likely; nobody is asked."""
+    """Return the likely servers of an address's domain for sending and reading, without a look-up."""
     domain = address.rpartition("@")[2].strip().lower()
     return ServerAt(f"smtp.{domain}", 465), ServerAt(f"imap.{domain}", 993)

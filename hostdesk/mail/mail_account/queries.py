@@ -1,6 +1,6 @@
-"""By which mail server the desk sends and which mailbox it reads: the environment's, else the account of the page.
+"""The desk's mail server and mailbox: the environment's, else the account of the page.
 
-Asked anew wherever it is used: what is changed on the page holds at once, in every process.
+Read anew at every use: a change on the page holds at once, in every process.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from hostdesk.models import MailAccount, Message
 
 
 def outgoing() -> MailServer:
-    """Return how the desk sends e-mail; without a ``sender`` it sends none, with a ``fault`` it cannot."""
+    """Return the desk's mail server; without a ``sender`` it sends none, with a ``fault`` it cannot."""
     if settings.MAIL_SERVER.sender:
         from_environment: MailServer = settings.MAIL_SERVER
         return from_environment
@@ -24,9 +24,9 @@ def outgoing() -> MailServer:
 
 
 def incoming() -> Mailbox | None:
-    """Return the mailbox that answers come to; None if none is read, or its password can no longer be.
+    """Return the mailbox of answers; None if none is read, or its password can no longer be.
 
-    Where the environment says how to send, answers come to that sender, not to the account of the page.
+    With a mail server in the environment, answers come to its sender, not to the account of the page.
     """
     if settings.MAILBOX or settings.MAIL_SERVER.sender:
         from_environment: Mailbox | None = settings.MAILBOX
@@ -36,7 +36,7 @@ def incoming() -> Mailbox | None:
 
 
 def kept_account() -> Account | None:
-    """Return the account that was set up on the page; None for none, and in a demo, which sends nothing."""
+    """Return the account of the page; None for none, and in a demo, which sends nothing."""
     row = None if settings.DEMO else MailAccount.objects.exclude(address="").values().first()
     if row is None:
         return None
@@ -45,9 +45,9 @@ def kept_account() -> Account | None:
 
 
 def waiting_for_mail(today: date) -> int:
-    """Return how many players with an address are told of nights ahead by no e-mail, because none is set up.
+    """Return the number of players with an address who get no e-mail about nights ahead, because none is set up.
 
-    0 once a host has set it up, or has said that this desk sends none: it is offered once.
+    0 once a host has set it up, or has declined it: it is offered once.
     """
     if settings.DEMO or settings.MAIL_SERVER.sender or MailAccount.objects.exists():
         return 0

@@ -1,7 +1,7 @@
-"""Tries a mail account: one mail to itself, or a look at its inbox; each within a bounded time, and nothing is kept.
+"""The trial of a mail account: one mail to itself, or a look at its inbox; in a bounded time, keeping nothing.
 
-A server may hang in the name it is asked for, or never answer: the try goes on in a thread of its own, which nobody
-waits for after `LONGEST`.
+A server may hang in a name look-up, or never answer: the trial goes on in a thread of its own, which nobody waits for
+after `LONGEST`.
 """
 
 import threading
@@ -32,7 +32,7 @@ _one_at_a_time = threading.Lock()
 
 
 class TrialFailed(Problem):
-    """The account does not work; the sentence says what is wrong with it, and never has the password in it."""
+    """The account does not work; the sentence names its fault, and never has the password in it."""
 
 
 def connection_to(server: MailServer, *, timeout: float | None = None) -> BaseEmailBackend:
@@ -74,15 +74,15 @@ def _send(mail: EmailMessage, connection: BaseEmailBackend) -> None:
 
 
 def _trial_id(number: str) -> str:
-    """Return how the Message-ID of a test mail begins: nobody else can make one up."""
+    """Return the beginning of the Message-ID of a test mail: nobody else can make one up."""
     return f"<{TRIAL}{number}.{salted_hmac('hostdesk.mail_trial', number).hexdigest()[:16]}@"
 
 
 def read_test(mailbox: Mailbox) -> str:
     """Sign in to a mailbox and open its folder; nothing in it is marked. Raises ``TrialFailed``.
 
-    Return under which name its server says who wrote a mail, as the desk's newest test mail has it; "" if none is
-    there. What other mails have may be their senders' own words.
+    Return the name under which its server vouches for senders, from the desk's newest test mail; "" without one. Other
+    mails may carry their senders' own words.
     """
     learnt = list[str]()
     if fault := _fault_of(lambda: learnt.extend(_look_into(mailbox))):
@@ -99,7 +99,7 @@ def _look_into(mailbox: Mailbox) -> list[str]:
 
 
 def _fault_of(work: Callable[[], object]) -> Exception | None:
-    """Do the work; return what went wrong, or that it takes too long. Raises ``TrialFailed`` beside another one."""
+    """Do the work; return its fault, or that it takes too long. Raises ``TrialFailed`` beside another one."""
     ended: SimpleQueue[Exception | None] = SimpleQueue()
     if not _one_at_a_time.acquire(blocking=False):
         raise TrialFailed("Another try is still going on. Wait some seconds.")

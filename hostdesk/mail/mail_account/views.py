@@ -1,4 +1,4 @@
-"""How a host sets e-mail up in the settings: whose mail it is, a try of it, keeping it and stopping it."""
+"""E-mail in the settings: the address, a trial, keeping it and stopping it."""
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
@@ -25,9 +25,9 @@ _STOPPED = "The desk sends no e-mail any more. The password is forgotten."
 @sensitive_post_parameters("password")
 @for_host.both
 def mail_account(request: DeskRequest) -> HttpResponse:
-    """Show the mail account, or begin one (``?address=``, ``?provider=``); try what was typed, or keep it.
+    """Show the mail account, or begin one (``?address=``, ``?provider=``); try the typed one, or keep it.
 
-    A try keeps nothing and sends what was typed; with no password typed it takes the kept one.
+    A trial keeps nothing and uses the typed values; with no password typed it takes the kept one.
     """
     if settings.DEMO or settings.MAIL_SERVER.sender:
         return show_settings(request, "email", from_environment=True, server=outgoing(), mailbox=incoming())
@@ -76,7 +76,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
 
 @for_host.post
 def mail_account_forget(request: DeskRequest) -> HttpResponse:
-    """Stop sending e-mail and forget the password; with ``decline`` only note that none is wanted."""
+    """Stop sending e-mail and forget the password; with ``decline`` only record that none is wanted."""
     if "decline" in request.POST:
         decline_account(now=timezone.now(), by=request.who.name)
         return HttpResponseRedirect(reverse("inbox"), status=303)

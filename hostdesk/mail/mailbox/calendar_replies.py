@@ -1,7 +1,7 @@
-"""Reads what a calendar answers: the REPLY of iTIP (RFC 5546) as its mail brings it.
+"""The answers of calendars: the REPLY of iTIP (RFC 5546) in a mail.
 
-Pure, and never raises. The lines are split by icalendar; its components are not built, since the rules of a time zone
-that somebody made up would be worked out with them.
+Pure, and never raises. icalendar splits the lines; its components are not built, since that would work out the rules of
+a made-up time zone.
 """
 
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ _READ = ("UID", "SEQUENCE", "ATTENDEE", "DTSTAMP", "COMMENT")
 
 @dataclass(frozen=True)
 class CalendarReply:
-    """What a calendar answers to the event of that ``uid``: ``attendee`` is an address in lower case, ``at`` is aware.
+    """A calendar's answer to the event of that ``uid``: ``attendee`` is an address in lower case, ``at`` is aware.
 
-    ``sequence`` is the version of the event that was answered. ``fault`` says why it cannot be read, in words.
+    ``sequence`` is the version of the answered event. ``fault`` is why it cannot be read, in words.
     """
 
     uid: str = ""

@@ -1,4 +1,4 @@
-"""Read the mailbox, record what a mail answers as a tap on the phone does, and keep for the host what is none.
+"""Read the mailbox, record a mail's answer as a tap on the phone is, and keep other mails for the host.
 
 A mail is recorded, kept and counted as read in one transaction with the desk locked: read twice, by two processes or
 after a crash, it counts once, and a tap at the same moment comes before it or after it.
@@ -41,10 +41,10 @@ log = logging.getLogger(__name__)
 
 
 def read_new(connection: MailboxConnection, now: datetime, goes_on: Callable[[], bool] = lambda: True) -> bool:
-    """Read the mails that are new, at most so many at a time; return whether more may be waiting.
+    """Read the new mails, at most so many at a time; return whether more may be waiting.
 
-    Before each of them ``goes_on`` is asked. Of a mailbox that the desk sees for the first time, what is in it already
-    is left alone. Raises what `MailboxConnection` does.
+    Before each of them ``goes_on`` is called. The present mails of a new mailbox are left alone. Raises the errors of
+    `MailboxConnection`.
     """
     folder = connection.open()
     place = place_in(connection, folder, now)
@@ -57,14 +57,14 @@ def read_new(connection: MailboxConnection, now: datetime, goes_on: Callable[[],
             receive(received, place, timezone.now())
     read = uids[AT_A_TIME - 1] if len(uids) > AT_A_TIME else upto
     _move_on(place, read, now)
-    # Of what arrived meanwhile the server may have told already.
+    # The server may have announced mails that arrived meanwhile.
     return bool(uids) or upto < folder.next_uid - 1
 
 
 def place_in(connection: MailboxConnection, folder: Folder, now: datetime) -> MailboxPlace:
-    """Return how far a folder was read; its end, if the desk has never seen it.
+    """Return the progress in a folder; its end, if the desk has never seen it.
 
-    Where the server has numbered its mails anew, those are looked at again that arrived since the last one was read.
+    If the server has numbered its mails anew, those that arrived since the last read one are looked at again.
     """
     box = connection.mailbox
     digest = hashlib.sha256("\n".join([box.host, str(box.port), box.user, box.folder]).encode()).hexdigest()
@@ -84,7 +84,7 @@ def _move_on(place: MailboxPlace, uid: int, now: datetime) -> None:
 
 
 def receive(received: Received, place: MailboxPlace, now: datetime) -> None:
-    """Record what a mail answers, or keep it for the host; what no person wrote is left alone.
+    """Record a mail's answer, or keep it for the host; automatic mails are left alone.
 
     A second time nothing changes. No mail keeps those behind it from being read: one that the desk cannot work out is
     for the host.
@@ -134,14 +134,14 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
 
 
 def key_of(received: Received, place: MailboxPlace) -> str:
-    """Return the key under which a mail is recorded: by its Message-ID, else by its number in the folder."""
+    """Return the key of a mail: by its Message-ID, else by its number in the folder."""
     mail, number = received.mail, f"{place.digest} {place.uid_validity} {received.uid}"
     said = f"{mail.message_id} {mail.sender}" if mail.message_id else number
     return f"mail-{hashlib.sha256(said.encode()).hexdigest()[:48]}"
 
 
 def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigned, fact: Fact | None = None) -> None:
-    """Keep what became of a mail; beyond so many that wait for the host, another one is only counted."""
+    """Keep the outcome of a mail; beyond so many that wait for the host, another one is only counted."""
     mail, is_left = received.mail, bool(found.reason)
     if is_left and unread_mails().count() >= MOST_KEPT:
         MailboxPlace.objects.filter(pk=place.pk).update(not_kept=F("not_kept") + 1)
@@ -155,7 +155,7 @@ def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigne
         uid=received.uid,
         sender=mail.sender,
         subject=mail.subject,
-        # What was understood need not be read again.
+        # A mail that was understood need not be read again.
         text=text[:MOST_TEXT] if is_left else "",
         verdicts=str(mail.verdicts)[:_MOST_VERDICTS],
         reason=found.reason[:_MOST_REASON],
@@ -170,5 +170,5 @@ def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigne
 
 
 def deal_with(mails: Q, *, by: str, now: datetime) -> int:
-    """Note that a host has read these mails, and return how many; a second time changes nothing."""
+    """Record that a host has read these mails, and return their number; a second time changes nothing."""
     return unread_mails().filter(mails).update(dealt_at=now, dealt_by=by)

@@ -1,7 +1,7 @@
-"""The mail server that keeps the desk's mailbox, by IMAP over TLS: which mails are new, and what is in them.
+"""The mail server of the desk's mailbox, by IMAP over TLS: its new mails, and their content.
 
-The folder is opened to be read only, so that nothing in it is ever deleted, moved or marked as read. What a mail weighs
-is asked before it is fetched.
+The folder is opened to be read only, so that nothing in it is ever deleted, moved or marked as read. The size of a mail
+is read before the mail.
 """
 
 import ssl
@@ -27,7 +27,7 @@ _WINDOW = 10_000
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder as its server has it: its numbers hold while ``uid_validity`` does; ``next_uid`` is given next."""
+    """A folder of the server: its numbers hold while ``uid_validity`` does; ``next_uid`` is given next."""
 
     uid_validity: int
     next_uid: int
@@ -35,7 +35,7 @@ class Folder:
 
 @dataclass(frozen=True)
 class Received:
-    """A mail of the folder: its number there, when it arrived (aware), and what could be read of it."""
+    """A mail of the folder: its number there, its arrival (aware), and its readable content."""
 
     uid: int
     arrived_at: datetime
@@ -45,8 +45,8 @@ class Received:
 class MailboxConnection:
     """A connection to a mailbox, signed in.
 
-    Every method raises ``OSError`` or imapclient's ``IMAPClientError`` where the server is away or says no, and
-    ``ValueError`` for a name that cannot be said in IMAP.
+    Every method raises ``OSError`` or imapclient's ``IMAPClientError`` if the server is away or refuses, and
+    ``ValueError`` for a name that IMAP cannot carry.
     """
 
     def __init__(self, mailbox: Mailbox) -> None:
@@ -65,7 +65,7 @@ class MailboxConnection:
             self._client, self._ending = client, failed.pop_all()
 
     def close(self) -> None:
-        """Sign out if the server still listens, and let go of the connection."""
+        """Sign out if the server still listens, and close the connection."""
         self._ending.close()
 
     def open(self) -> Folder:
@@ -79,7 +79,7 @@ class MailboxConnection:
         return min(found) - 1 if found else None
 
     def new(self, after: int, folder: Folder) -> tuple[list[int], int]:
-        """Return the numbers of the mails after one, in order, and up to which number they were asked for."""
+        """Return the numbers of the mails after one, in order, and the last number of the search."""
         upto = min(folder.next_uid - 1, after + _WINDOW)
         if upto <= after:
             return [], after
@@ -106,11 +106,11 @@ class MailboxConnection:
         return [bytes(value) for parts in told for name, value in parts if name.startswith(b"BODY[")]
 
     def wait_for_news(self, longest: float, goes_on: Callable[[], bool]) -> None:
-        """Wait until the server tells of anything new, at most so many seconds, while it ``goes_on``; it has IDLE."""
+        """Wait until the server announces news, at most so many seconds, while it ``goes_on``; it has IDLE."""
         self._client.idle()
         end, has_news = monotonic() + longest, False
         while not has_news and goes_on() and monotonic() < end:
             begun = monotonic()
-            # The end of a connection can be read again and again, at once and without a word.
+            # The end of a connection can be read again and again, at once and without an error.
             has_news = bool(self._client.idle_check(timeout=_STEP)) or monotonic() - begun < _STEP / 2
         self._client.idle_done()

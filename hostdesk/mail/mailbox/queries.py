@@ -1,4 +1,4 @@
-"""Whose answer a mail is and to which night, and the mails that the host has to read."""
+"""The author and the night of a mail, and the mails that the host must read."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,7 +23,7 @@ from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, upcoming
 
 @dataclass(frozen=True)
 class Answer:
-    """What a mail answers, as a tap would; ``says_more`` than that, or ``is_noted`` already, or ``gives_up`` a seat."""
+    """A mail's answer, as a tap would give it; it ``says_more``, ``is_noted`` already, or ``gives_up`` a seat."""
 
     player: Player
     night: Night
@@ -37,10 +37,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Assigned:
-    """A mail with the person and the night that it seems to be about; None where nobody knows.
+    """A mail with its likely person and night; None if unknown.
 
-    Either it has an ``answer``, or a ``reason`` why the host has to read it, soon if that ``is_urgent``. ``written_at``
-    is aware. ``came_back`` is the message that did not arrive, as a mail server reports.
+    It has an ``answer``, or a ``reason`` why the host must read it, soon if that ``is_urgent``. ``written_at`` is
+    aware. ``came_back`` is the message that did not arrive, as a mail server reports.
     """
 
     written_at: datetime
@@ -53,7 +53,7 @@ class Assigned:
 
 
 def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
-    """Return whose answer a mail is, and to which night; with the desk locked, if it is to be recorded."""
+    """Return the author of a mail, and its night; with the desk locked, if it is to be recorded."""
     people, written_at = people_at_address(mail.sender), said_at(mail, arrived_at)
     known = Known(people=tuple(map(str, people)))
     answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
@@ -74,7 +74,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         if answered is not None:
             night, known = answered.fact.night, replace(known, told=str(answered.person), told_at=answered.fact.at)
         elif not mail.answers and is_vouched(mail):
-            # An answer to somebody else's mail is none to the desk, whatever it says.
+            # An answer to somebody else's mail is none to the desk, whatever its words.
             ahead = nights_ahead_of(person, now)
             night, known = ahead[0] if len(ahead) == 1 else None, replace(known, ahead=len(ahead))
     if night is None:
@@ -88,7 +88,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         invited=person.number in state.invited or person.number in state.rsvps,
         cancelled=night.cancelled_at is not None,
         begun=has_started(night, now) or person.number in arrived(night),
-        # What is noted already may be said again.
+        # An answer that is noted already may come again.
         answered_at=None if is_noted else _last_said_at(person, night),
         changed_at=changed_at,
         version=version_at(person, night, changed_at) if changed_at else 0,
@@ -96,7 +96,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     reason = why_not(mail, words, written_at, known)
     if reason or words is None:
         return Assigned(written_at, reason, person, night, is_urgent=words is not None and words.taken_back)
-    # A yes that says nothing of guests and of a time leaves both as they are.
+    # A yes without guests and without a time leaves both unchanged.
     stays = words.reply == rsvp.reply == Reply.YES
     guests = words.guests or (rsvp.guests if stays else ())
     expected_at = rsvp.expected_at if stays else None
@@ -106,7 +106,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
 
 
 def people_at_address(address: str) -> list[Player]:
-    """Return the people who gave an e-mail address, however its letters are written; each once."""
+    """Return the people with an e-mail address, in any spelling of case; each once."""
     rows = PlayerEmail.objects.filter(address__iexact=address).values_list("player_id", flat=True) if address else ()
     return list(dict.fromkeys(Player.objects.persons(rows).values()))
 
@@ -119,18 +119,18 @@ def nights_ahead_of(person: Player, now: datetime) -> list[Night]:
 
 
 def _night_with(uid: str) -> Night | None:
-    """Return the night of the event with that UID, as calendars of players have it, whichever reader's it is."""
+    """Return the night of the event with that UID, of any reader's calendar."""
     known = night_in(uid)
     return Night.objects.select_related("house", "rules").filter(uid=known).first() if known else None
 
 
 def _is_own(uid: str, person: Player, night: Night) -> bool:
-    """Tell whether a UID is the one that this reader's calendars alone have."""
+    """Tell whether a UID is the one of this reader's calendars alone."""
     return not night.uid_is_shared and constant_time_compare(uid, uids_of(person, [night])[night.pk])
 
 
 def _last_said_at(person: Player, night: Night) -> datetime | None:
-    """Return when somebody last said something of a person and a night: for a mail, when it was written."""
+    """Return the time of the last record about a person and a night: for a mail, the time of its writing."""
     said = Fact.objects.filter(night=night, player__in=same_person(person)).exclude(by="").order_by("-pk")
     fact = said.select_related("mail").first()
     return None if fact is None else fact.mail.written_at if hasattr(fact, "mail") else fact.at

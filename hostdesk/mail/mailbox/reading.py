@@ -1,7 +1,7 @@
-"""Reads a mail: from whom, to which mail of the desk, and what the sender's calendar or first lines answer.
+"""The reader of a mail: its sender, the desk's mail it answers, and the answer of a calendar or of its first lines.
 
 Pure, and never raises: anybody may write anything to the mailbox. Only headers, the text and a calendar's reply are
-looked at, of HTML the text alone where a mail has no other; attachments and addresses in the text are never opened.
+read, of HTML the text alone if a mail has no other; attachments and addresses in the text are never opened.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _TAG = re.compile(r"<[^<>]*>")
 
 @dataclass(frozen=True)
 class Verdicts:
-    """What the receiving mail server found out about the sender: each a word as it wrote it, "" where it wrote none.
+    """The receiving mail server's findings about the sender: its own words, "" without one.
 
-    ``domains`` are those for which spf or dkim passed, ``server`` is who says so. ``is_known``: that is the server of
+    ``domains`` are those for which spf or dkim passed, ``server`` is the author. ``is_known``: that is the server of
     the mailbox, which alone can vouch; else somebody else may have written it.
     """
 
@@ -82,11 +82,11 @@ class Verdicts:
 class Mail:
     """A mail as far as it is read.
 
-    ``sender`` is the one address it is from, in lower case; "" if it has none or several. ``answers`` are the ids of
-    the mails that it answers, the nearest first. ``sent_at`` is aware, None if it says no time. ``is_automatic``: no
-    person wrote it. ``reports``: it tells what became of a mail that it ``answers``, in ``bounced`` why that did not
-    arrive. ``lines`` is its plain text without what it quotes, ``reply`` what a calendar answers, ``fault`` why no more
-    of it was read, in words.
+    ``sender`` is its one sender's address, in lower case; "" if it has none or several. ``answers`` are the ids of the
+    mails that it answers, the nearest first. ``sent_at`` is aware, None without a time. ``is_automatic``: no person
+    wrote it. ``reports``: it reports on a mail that it ``answers``, with the reason of a failed delivery in
+    ``bounced``. ``lines`` is its plain text without quotes, ``reply`` a calendar's answer, ``fault`` the reason why no
+    more of it was read, in words.
     """
 
     sender: str = ""
@@ -104,14 +104,14 @@ class Mail:
 
     @property
     def text(self) -> str:
-        """The beginning of what it says."""
+        """The beginning of its text."""
         return "\n".join(self.lines)[:MOST_TEXT]
 
 
 def read_mail(raw: bytes, *, is_cut: bool = False, vouches: str = "") -> Mail:
     """Read a mail, or the beginning of one that ``is_cut``: its text counts if another part follows.
 
-    ``vouches`` is the name of the server that says who wrote it.
+    ``vouches`` is the name of the server that vouches for senders.
     """
     # Each boundary that is open is looked for in every line.
     if raw.lower().count(b"boundary") > _MOST_PARTS:
@@ -128,7 +128,7 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
         text = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         text = text[-_MOST_IN_HEADER:] if name.lower() == "references" else text[:_MOST_IN_HEADER]
         headers.setdefault(name.lower(), []).append(" ".join(text.split()))
-    # Where there are several of a kind, the topmost is the one that was added last.
+    # Of several headers of a kind, the topmost is the one that was added last.
     first = {name: values[0] for name, values in headers.items()}
     sender = _sender(headers.get("from", []))
     *_, last = message.walk()
@@ -140,7 +140,7 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
     texts += [_seen(_decoded(part)) for part in parts if part.get_content_type() == "text/html"][:1]
     is_suppressed = "x-auto-response-suppress" in first and not replies
     submitted = first.get("auto-submitted", "no").partition(";")[0].strip().lower()
-    # A calendar that answers for somebody who tapped calls its mail generated; one that nobody asked says "replied".
+    # A calendar that answers after a tap calls its mail generated; an answering machine calls it "replied".
     is_generated = submitted != "no" and not (replies and submitted == "auto-generated")
     in_bulk = first.get("precedence", "").lower() in ("bulk", "junk", "list", "auto_reply") or "list-id" in first
     reports = message.get_content_type() == "multipart/report" or "x-failed-recipients" in first
@@ -164,7 +164,7 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
         bounced=(cleaned(diagnosis)[:_MOST_DIAGNOSIS] or "no reason given.") if has_failed else "",
         fault=fault,
         verdicts=_verdicts(headers.get("authentication-results", []), vouches),
-        # Two calendars that say different things: nobody taps such an answer.
+        # Two calendars with different answers: nobody taps such an answer.
         reply=CalendarReply(fault="It has several answers.") if len(replies) > 1 else next(iter(replies), None),
         lines=tuple(_unquoted(next((text for text in texts if text.strip()), ""))),
     )
@@ -178,7 +178,7 @@ def _sender(values: list[str]) -> str:
 
 
 def _parts(message: Message[str, str]) -> Iterator[Message[str, str]]:
-    """Yield the parts that are shown in place, not attached; what lies in a forwarded mail is not looked at."""
+    """Yield the parts that are shown in place, not attached; those in a forwarded mail are skipped."""
     waiting, seen = [message], 0
     while waiting and seen < _MOST_PARTS:
         part, seen = waiting.pop(0), seen + 1
@@ -190,7 +190,7 @@ def _parts(message: Message[str, str]) -> Iterator[Message[str, str]]:
 
 
 def _reported(message: Message[str, str]) -> dict[str, str]:
-    """Return what a report (RFC 3464) says, by header in lower case, with the id of the mail that it is about."""
+    """Return the content of a report (RFC 3464), by header in lower case, with the id of its mail."""
     told: dict[str, str] = {}
     for part in islice(message.walk(), 1, _MOST_PARTS):
         lines = _decoded(part) if part.get_content_type() == "text/rfc822-headers" else ""
@@ -212,7 +212,7 @@ def _decoded(part: Message[str, str]) -> str:
 
 
 def _seen(html: str) -> str:
-    """Return the text of HTML as it is seen, without what it quotes at its end."""
+    """Return the visible text of HTML, without the quote at its end."""
     seen = " ".join(_UNSEEN.sub(" ", html).split())
     return unescape(_TAG.sub("", _BREAK.sub("\n", _QUOTE.split(seen, 1)[0])))
 
@@ -225,7 +225,7 @@ def _header(value: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Return a text as one line, without what cannot be seen or turns the reading direction round."""
+    """Return a text as one line, without invisible characters and those that turn the reading direction."""
     kept = (each if unicodedata.category(each)[0] != "C" else " " for each in text)
     return " ".join("".join(kept).split())
 
@@ -241,7 +241,7 @@ def _moment(value: str) -> datetime | None:
 def _verdicts(values: list[str], vouches: str) -> Verdicts:
     """Return the topmost Authentication-Results of the server that vouches: those below may be the sender's.
 
-    Where that server is known, others' count for nothing; else the topmost is looked at, which vouches for nobody.
+    If that server is known, others' count for nothing; else the topmost is read, which vouches for nobody.
     """
     for verdicts in map(_results, values):
         if not vouches or verdicts.server == vouches or verdicts.server.endswith(f".{vouches}"):
@@ -268,13 +268,13 @@ def _results(value: str) -> Verdicts:
 
 
 def _unquoted(text: str) -> Iterator[str]:
-    """Yield the lines that the sender wrote: those before a signature or another mail, without what is quoted."""
+    """Yield the lines that the sender wrote: those before a signature or another mail, without quotes."""
     lines = [line for each in text.splitlines()[:_MOST_LINES] if (line := cleaned(each))]
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 3]
         if line.startswith(">"):
             continue
-        # "On Friday Ann wrote:", in one line or two: what it quotes is marked, or goes on to the end.
+        # "On Friday Ann wrote:", in one line or two: its quote is marked, or goes on to the end.
         in_two = " ".join([line, *below[:1]]) if _BEGINS.match(line) else line
         if any(len(each) <= _MOST_WROTE and _WROTE.fullmatch(each) for each in (line, in_two)):
             if any(each.startswith(">") for each in below):

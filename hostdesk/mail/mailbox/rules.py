@@ -1,6 +1,6 @@
-"""What a mail has to be so that it is recorded as an answer, and why another one is for the host to read.
+"""The conditions for recording a mail as an answer, and the reasons for leaving it to the host.
 
-Pure. Anybody may write to the mailbox, as anybody: what does not fit together changes nothing.
+Pure. Anybody may write to the mailbox, as anybody: a mail that does not fit changes nothing.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from reservations.rsvps.rsvp_state import Held, Rsvp
 
 @dataclass(frozen=True)
 class Known:
-    """What the desk knows of a mail's sender and of the night it answers; ``night`` is "" where it knows none.
+    """The desk's knowledge of a mail's sender and of the night it answers; ``night`` is "" if unknown.
 
-    ``people`` are those who have the address, by name. ``knows_secret``: the mail has what the desk wrote to this
-    reader alone, the id of a mail to them or the UID of their own event. ``told`` is whom the desk wrote the message
-    that it answers, by name; "" if it answers none, and ``ahead`` how many nights it may mean then. ``answered_at`` is
-    when somebody last said something of the player and the night, ``changed_at`` when the night last got another start
-    or was put on again; both are aware. ``version`` is what the event counted then, ``told_at`` when what the words
-    answer was written, None if they answer no message.
+    ``people`` are those who have the address, by name. ``knows_secret``: the mail has a value that the desk wrote to
+    this reader alone, the id of a mail to them or the UID of their own event. ``told`` is the receiver of the message
+    that it answers, by name; "" if it answers none, and ``ahead`` the number of nights it may mean then.
+    ``answered_at`` is the last record about the player and the night, ``changed_at`` the night's last new start or
+    restoring; both are aware. ``version`` is the event's sequence then, ``told_at`` the time of the message that the
+    words answer, None if they answer none.
     """
 
     people: tuple[str, ...] = ()
@@ -40,10 +40,10 @@ class Known:
 
 
 def is_vouched(mail: Mail) -> bool | None:
-    """Tell whether the receiving mail server found the sender proven (True) or not so (False); None if it says nothing.
+    """Tell whether the receiving mail server proved the sender (True) or doubts them (False); None without a finding.
 
-    A pass for another domain proves nothing: everybody may sign as themselves. Of a server that is not known a doubt
-    counts, and no proof.
+    A pass for another domain proves nothing: everybody may sign as themselves. Of an unknown server a doubt counts, and
+    no proof.
     """
     said, domain = mail.verdicts, mail.sender.rpartition("@")[2]
     is_proven = said.dmarc == "pass"
@@ -59,13 +59,13 @@ def _is_same_or_below(domain: str, other: str) -> bool:
 
 
 def said_at(mail: Mail, arrived_at: datetime) -> datetime:
-    """Return when its sender wrote a mail, as far as can be believed: never after it arrived."""
+    """Return the time at which a mail was written, as far as it is credible: never after its arrival."""
     written = [each for each in (mail.sent_at, mail.reply.at if mail.reply else None) if each is not None]
     return min(max(written, default=arrived_at), arrived_at)
 
 
 def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known) -> str:
-    """Return why the host has to read a mail, in a sentence; "" if it can be recorded as an answer."""
+    """Return why the host must read a mail, in a sentence; "" if it can be recorded as an answer."""
     name = known.people[0] if known.people else ""
     reasons: list[tuple[object, str]] = [
         (mail.bounced, f"It did not arrive: {mail.bounced}"),
@@ -92,7 +92,7 @@ def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known)
         reasons += [
             (known.told not in ("", name), f"It answers a message to {known.told}."),
             (not known.night and known.told, "It answers a message that is about no night."),
-            # What the desk wrote is known to its reader alone; without it the mail server has to know who wrote.
+            # The desk's own values are known to their reader alone; without one the mail server must prove the sender.
             (not known.night, "It answers no message of the desk, so nobody knows which night it means."),
         ]
     reasons += [
@@ -117,7 +117,7 @@ def _is_before(written_at: datetime, other: datetime | None) -> bool:
 
 
 def changes_nothing(words: Words, rsvp: Rsvp, *, is_asked: bool) -> bool:
-    """Tell whether an answer says what is noted already; ``is_asked``: those with a seat are asked to confirm it."""
+    """Tell whether an answer is noted already; ``is_asked``: those with a seat are asked to confirm it."""
     if words.reply != rsvp.reply or (words.guests and {*words.guests} != {*rsvp.guests}):
         return False
     if words.reply != Reply.YES:

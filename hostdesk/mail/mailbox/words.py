@@ -1,7 +1,7 @@
-"""Which answer the first line of a mail gives: "yes", "no thanks", "can't make it", "count me in", "+1 Bo".
+"""The answer in the first line of a mail: "yes", "no thanks", "can't make it", "count me in", "+1 Bo".
 
-Pure. Careful rather than clever: only a line of which every word is known counts, with one answer in it. All the rest,
-"yes but late" and "no problem, yes" among it, is for the host to read.
+Pure. Careful rather than clever: only a line of known words counts, with one answer in it. All the rest, "yes but late"
+and "no problem, yes" among it, is for the host to read.
 """
 
 import re
@@ -23,7 +23,7 @@ _MOST_WORDS = max(map(len, _PHRASES))
 _STARTS = {tuple(phrase.split()) for phrase in _WRITTEN["greetings"]}
 _MARKERS = {tuple(phrase.split()) for phrase in _WRITTEN["brings"]}
 _SIGNS = "".join(sign for phrase in _PHRASES for sign in phrase if not sign[0].isalpha())
-_DRESS = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")  # how a sign is drawn, and in which colour of skin
+_DRESS = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")  # the drawing of a sign, and its colour of skin
 _TOKEN = re.compile(
     rf"(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?)|\+ ?(?P<count>\d?)|[-,.!;:&…–—{_SIGNS}]|\s+|(?P<other>.)", re.DOTALL
 )
@@ -42,9 +42,9 @@ _AND = ("and", "&", "+", ",")
 
 @dataclass(frozen=True)
 class Words:
-    """An answer in words: with which guests, by name, and whether the mail ``says_more`` than that.
+    """An answer in words: its guests, by name, and whether the mail ``says_more`` than that.
 
-    ``taken_back``: something below it may take it back, so nobody knows what holds.
+    ``taken_back``: something below it may take it back, so the answer is uncertain.
     """
 
     reply: Reply
@@ -54,7 +54,7 @@ class Words:
 
 
 def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
-    """Return what a mail answers in its first line below a greeting or thanks; None if that is for a person to read.
+    """Return a mail's answer in its first line below a greeting or thanks; None if it is for a person to read.
 
     ``name`` is the sender's: they may sign with it.
     """
@@ -63,7 +63,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
     if first is None:
         return None
     replies, guests = first
-    # Who brings somebody comes.
+    # A player who brings somebody comes.
     named = tuple(filter(None, guests))
     replies = replies or frozenset({Reply.YES} if named else ())
     if len(replies) != 1 or (guests and Reply.YES not in replies):
@@ -85,7 +85,7 @@ _NOTHING: _Said = (frozenset(), ())
 
 
 def _said_in(line: str, name: str) -> _Said | None:
-    """Return the answers in a line and the guests that it names; None if anything in it is not known."""
+    """Return the answers in a line and the guests that it names; None if anything in it is unknown."""
     tokens = [each for each in _TOKEN.finditer(_DRESS.sub("", line)) if each[0].strip()]
     if not tokens or len(line) > _LONGEST or any(each["other"] for each in tokens):
         return None
@@ -116,7 +116,7 @@ def _said_in(line: str, name: str) -> _Said | None:
 
 
 def _names_at(tokens: Sequence[re.Match[str]], words: Sequence[str], place: int) -> tuple[list[str], int]:
-    """Return the names that are listed from a place on, and where their list ends."""
+    """Return the names that are listed from a place on, and the end of their list."""
     named = list[str]()
     while name := _name_at(tokens, words, place):
         named.append(" ".join(name))
@@ -137,7 +137,7 @@ def _longest(words: Sequence[str], place: int, phrases: Collection[tuple[str, ..
 
 
 def _name_at(tokens: Sequence[re.Match[str]], words: Sequence[str], place: int, *, most: int = 3) -> list[str]:
-    """Return the words of a name at a place: with capitals, and nothing that means something else."""
+    """Return the words of a name at a place: with capitals, and nothing with another meaning."""
     name = list[str]()
     while len(name) < most and place < len(tokens) and tokens[place]["word"] and tokens[place][0][0].isupper():
         if _longest(words, place, _PHRASES):

@@ -1,4 +1,4 @@
-"""The round that reads the mailbox: it keeps its connection, and waits on it for news where the server tells of any."""
+"""The round that reads the mailbox: it keeps its connection, and waits on it for news if the server announces any."""
 
 import logging
 from collections.abc import Callable
@@ -35,7 +35,7 @@ class ReadsMailbox:
         self._connection: MailboxConnection | None = None
 
     def __call__(self, now: datetime, goes_on: Callable[[], bool] = lambda: True) -> None:
-        """Read what is new, then wait for news; where the server tells of any, the next round begins at once.
+        """Read the new mails, then wait for news; if the server announces any, the next round begins at once.
 
         Raises ``MailboxAway``.
         """
@@ -51,7 +51,7 @@ class ReadsMailbox:
             self.close()
 
     def _look(self, mailbox: Mailbox, now: datetime, goes_on: Callable[[], bool]) -> bool:
-        """Read what is new; a connection that the server has ended meanwhile is made anew, once."""
+        """Read the new mails; a connection that the server has ended meanwhile is made anew, once."""
         was_there = self._connection is not None
         try:
             self._connection = self._connection or MailboxConnection(mailbox)
@@ -74,7 +74,7 @@ class ReadsMailbox:
         return True
 
     def close(self) -> None:
-        """Let go of the connection, if there is one; the next look makes another."""
+        """Close the connection, if there is one; the next look makes another."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None

@@ -1,4 +1,4 @@
-"""Write the messages that facts make, and keep what the host and the player say of them."""
+"""Write the messages of facts, and record the steps of the host and the player about them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -44,11 +44,11 @@ _MOST_FAILED = 200  # characters
 
 
 def draft_messages() -> None:
-    """Write the messages of the facts that have none yet. Two that write at once make each of them once.
+    """Write the messages of the facts that have none yet. Two processes at once make each of them once.
 
-    All facts after the newest one with a message are looked at: however many of them tell nobody anything, those that
-    come after them are reached. If something goes wrong with one fact, it is set aside and looked at again the next
-    time, the others get their messages all the same, and ``SetAside`` is raised at the end.
+    All facts after the newest one with a message are read: many facts without any message do not hide later ones. A
+    fact with a fault is set aside and tried again the next time, the others get their messages all the same, and
+    ``SetAside`` is raised at the end.
     """
     numbers = list(unread_facts().values_list("pk", flat=True))
     facts = Fact.objects.select_related("night__house", "house", "player", "set_aside").order_by("pk")
@@ -61,7 +61,7 @@ def draft_messages() -> None:
 
 def unread_facts() -> QuerySet[Fact]:
     """Return the facts that may still make messages: those set aside, and all after the newest with one."""
-    # What is answered back comes at once, maybe before what others are told.
+    # An answer to a mail comes at once, maybe before the messages to others.
     newest = Message.objects.filter(fact__kind__in=MAKES_MESSAGES).order_by("-fact").values("fact")[:1]
     unread = Q(pk__gt=Coalesce(Subquery(newest), 0)) | Q(set_aside__isnull=False)
     return Fact.objects.filter(unread, kind__in=MAKES_MESSAGES).order_by("pk")
@@ -80,7 +80,7 @@ def _draft_or_set_aside(fact: Fact) -> None:
 
 
 def answer_back(fact: Fact) -> None:
-    """Write to somebody who answered by mail what came of it: a seat, a place in line, or that a seat is given up."""
+    """Write to a player who answered by mail the result: a seat, a place in line, or that a seat is given up."""
     _draft(fact, by_mail=True)
 
 
@@ -89,7 +89,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         return
     written = messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(each.player for each in written)
-    # The host who invites is asked beside the invitations, where they play themselves.
+    # The host who invites is asked beside the invitations, if they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
     made = {
         (person, each.kind): each
@@ -101,7 +101,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         for (player, kind), each in made.items()
     ]
     asked = [each.player_id for each in rows if each.kind in WITH_LINK]
-    # Before the messages: what is written is never without its link.
+    # Before the messages: a written message is never without its link.
     if asked:
         _give_links(fact, asked, made_by=fact.by)
         give_group_link(fact.night or fact, made_by=fact.by)
@@ -109,10 +109,10 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
 
 
 def _context(fact: Fact) -> MessageContext:
-    """Return what the messages of a fact are made of: its night as it was before it, and the names of the players."""
+    """Return the sources of a fact's messages: its night as it was before it, and the names of the players."""
     if fact.night is not None:
         night = fact.night
-        # Who is invited after a poll for the date is told what came of the answers to it, which follow.
+        # A player invited after a poll is told the result of their answers to it, which follow.
         of_poll = fact.kind == FactKind.INVITE and fact.about_id is not None
         before = [each for each in facts_of(night) if each.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
@@ -130,10 +130,10 @@ def _context(fact: Fact) -> MessageContext:
 
 
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
-    """Return a message as it goes out: with its reader's own link, where there is something to answer.
+    """Return a message as it goes out: with its reader's own link, if it can be answered.
 
-    ``secrets`` are those of `secrets_for` its fact. Where the link was used, it is the address of the night, or of the
-    poll, on the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
+    ``secrets`` are those of `secrets_for` its fact. If the link was used, it is the address of the night, or of the
+    poll, on the signed-in phone. The result is shown or sent, and neither kept nor logged.
     """
     night, number = message.fact.night, message.person.number
     if message.kind == MessageKind.RULES and message.fact.house is not None:
@@ -156,19 +156,19 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
 
 
 def secrets_for(fact: Fact) -> Mapping[int, str]:
-    """Return the secrets of the links to what the messages of a fact are about, as `night_secrets` does."""
+    """Return the secrets of the links for the messages of a fact, as `night_secrets` does."""
     if fact.night is not None:
         return night_secrets(fact.night)
     return poll_secrets(fact) if fact.kind == FactKind.POLL else {}
 
 
 def pass_on(message: Message, now: datetime) -> None:
-    """Note that the host passed a message on by other means; a second time changes nothing."""
+    """Record that the host passed a message on by other means; a second time changes nothing."""
     Message.objects.filter(pk=message.pk, given_at=None).update(given_at=now)
 
 
 def note_came_back(message: Message, why: str) -> None:
-    """Note that the mail of a message did not arrive: it is the host's to send again, or to pass on otherwise."""
+    """Record that the mail of a message did not arrive: the host may send it again, or pass it on otherwise."""
     Message.objects.filter(pk=message.pk).update(sent_at=None, failed=f"It came back: {why}"[:_MOST_FAILED])
 
 
@@ -185,15 +185,15 @@ def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> N
 
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:
-    """Note that a player has seen messages on their own page."""
+    """Record that a player has seen messages on their own page."""
     Message.objects.filter(pk__in=[each.pk for each in messages], seen_at=None).update(seen_at=now)
 
 
 @command
 def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> None:
-    """Keep where a player is reached and whether they want e-mail; with "" forget it, but not that they want none.
+    """Keep a player's address and whether they want e-mail; with "" forget it, but not that they want none.
 
-    ``by`` is the host who says so for them, "" the player. A host never turns on what the player turned off.
+    ``by`` is the acting host, "" the player. A host never turns on what the player turned off.
     """
     kept = PlayerEmail.objects.filter(player=player).first()
     if by and kept and not kept.wanted and not kept.stopped_by:

@@ -1,4 +1,4 @@
-"""The way out of the desk's e-mail: a link in the foot of each, which needs no sign-in and does nothing else.
+"""The way out of the desk's e-mail: a link in the foot of each mail, which needs no sign-in and does nothing else.
 
 The link is made of the desk's secret for one player and one address, and nothing is kept of it. It has no end, because
 people look for it in old mails; once the player has another address, it is nobody's.
@@ -22,7 +22,7 @@ _FROM_ELSEWHERE = " (it opens in our {network} only; from anywhere else, write b
 
 @dataclass(frozen=True)
 class WayOut:
-    """How one player stops the desk's e-mail: the words in the foot of a mail, and the headers for mail programs."""
+    """A player's way out of the desk's e-mail: the words in the foot of a mail, and the headers for mail programs."""
 
     words: str
     headers: dict[str, str]
@@ -31,7 +31,7 @@ class WayOut:
 def way_out(player: Player, address: str) -> WayOut:
     """Return the way out for a mail to a player's address.
 
-    Mail programs are told of it only where they can reach the desk from anywhere, by https (RFC 8058).
+    Mail programs get it only if they can reach the desk from anywhere, by https (RFC 8058).
     """
     link = address_for_others(reverse("do_not_write", args=[f"{player.number}-{_tag(player.number, address)}"]))
     network = opens_in(link)
@@ -43,7 +43,7 @@ def way_out(player: Player, address: str) -> WayOut:
 
 
 def who_asks_not_to(secret: str) -> PlayerEmail | None:
-    """Return whose way out this is, with their address; None for nobody's, and for an address that was changed."""
+    """Return the player of this way out, with their address; None for nobody's, and for a changed address."""
     number, _, tag = secret.partition("-")
     player = Player.objects.filter(pk=whole_number(number) or 0).first()
     email = email_of(Player.objects.person(player.pk)) if player else None

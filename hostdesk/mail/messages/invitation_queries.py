@@ -1,4 +1,4 @@
-"""The messages as mail programs and calendars take them: an event for one reader, and the mail that it follows."""
+"""The messages for mail programs and calendars: an event for one reader, and the mail that it follows."""
 
 from datetime import UTC, datetime, time, timedelta
 from email.utils import parseaddr
@@ -20,10 +20,10 @@ _MORNING_BEFORE = timedelta(hours=15)
 def invitation_to(
     message: Message, address: str, words: str, now: datetime, *, organizer: str, answers: bool
 ) -> Invitation | None:
-    """Return what a message says to its reader's calendar, as things stand now; None if it says nothing to it.
+    """Return a message for its reader's calendar, as of now; None without one.
 
-    ``words`` is the message in full, with the link in it, ``organizer`` the sender of the mail; ``answers`` tells
-    whether what comes back to it is read. Where the game is, is told to those with a seat alone.
+    ``words`` is the message in full, with the link in it, ``organizer`` the sender of the mail; ``answers``: the desk
+    reads replies. Only players with a seat get the place of the game.
     """
     night, method = message.fact.night, IN_CALENDARS.get(MessageKind(message.kind))
     if night is None or method is None:
@@ -46,7 +46,7 @@ def invitation_to(
 
 
 def _remind(night: Night, now: datetime) -> timedelta | None:
-    """Return how long before a night calendars remind of it: as the house says, or a day; None if that has passed."""
+    """Return the time of calendars' reminders before a night: the house's, or a day; None if that has passed."""
     if night.starts_at is None:
         starts, before = datetime.combine(night.date, time(), UTC), _MORNING_BEFORE
     else:
@@ -56,7 +56,7 @@ def _remind(night: Night, now: datetime) -> timedelta | None:
 
 
 def first_mail(message: Message) -> str:
-    """Return the id of the first mail about its night that went to the same person before a message; "" if none did."""
+    """Return the id of the first mail about its night to the same person before a message; "" without one."""
     if message.fact.night is None:
         return ""
     sent = messages_to(message.person).filter(fact__night=message.fact.night).exclude(sent_at=None)

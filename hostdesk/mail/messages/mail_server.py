@@ -1,4 +1,4 @@
-"""Reads out of the environment which mail server the desk sends by and which mailbox it reads, and refuses nonsense.
+"""The mail server and mailbox in the environment, with nonsense refused.
 
 Pure: raises `BadSetting` with one sentence, which never repeats the address of the server: it holds a password.
 """
@@ -24,7 +24,7 @@ MAILBOX_PORTS = {"imap+ssl": 993, "imap+tls": 143, "imap": 143}
 
 
 def read_mail_server(values: Mapping[str, str]) -> MailServer:
-    """Return the mail server that HOSTDESK_EMAIL_URL names, with HOSTDESK_EMAIL_FROM as the sender."""
+    """Return the mail server of HOSTDESK_EMAIL_URL, with HOSTDESK_EMAIL_FROM as the sender."""
     url, sender = values.get(URL, "").strip(), values.get(FROM, "").strip()
     if not url and not sender:
         return MailServer()
@@ -62,7 +62,7 @@ def _unreadable() -> BadSetting:
 
 
 def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
-    """Return the mailbox that HOSTDESK_IMAP_URL names; None where the desk reads none."""
+    """Return the mailbox of HOSTDESK_IMAP_URL; None if the desk reads none."""
     url = values.get(IMAP_URL, "").strip()
     if not url:
         return None

@@ -1,4 +1,4 @@
-"""The messages as pages show them: to whom, what became of each in words, and what can still be done with it."""
+"""The messages on pages: their receivers, their states in words, and the possible steps."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ _TITLES: Mapping[str, str] = beside(__file__, "titles.toml")
 
 @dataclass(frozen=True)
 class MessageRow:
-    """A message to one person; ``address`` is "" where they have none or want no e-mail.
+    """A message to one person; ``address`` is "" if they have none or want no e-mail.
 
-    ``text`` has the reader's own link in it, where there is something to answer. ``link`` is its secret: "" if it was
-    used or has ended, None where there is nothing to answer.
+    ``text`` has the reader's own link in it, if it can be answered. ``link`` is its secret: "" if it was used or has
+    ended, None without one.
     """
 
     message: Message
@@ -58,19 +58,19 @@ class MessageGroup:
 
     @property
     def failed(self) -> list[MessageRow]:
-        """Those that the mail server did not take and that still concern whom they are for."""
+        """The messages that the mail server refused and that are still relevant."""
         return [row for row in self.rows if row.message.failed and row.may_send]
 
     @property
     def unsent(self) -> list[MessageRow]:
-        """Those that nobody has sent, passed on or seen, and that still concern whom they are for."""
+        """The messages that nobody has sent, passed on or seen, and that are still relevant."""
         return [row for row in self.rows if row.may_give]
 
 
 def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> list[MessageGroup]:
-    """Return all messages of a night, or of a poll by its fact, by kind, with what became of them; the newest first.
+    """Return all messages of a night, or of a poll by its fact, by kind, with their states; the newest first.
 
-    They are in the order of the facts that made them. Their links have the address under which the request asks.
+    They are in the order of their facts. Their links have the address of the request.
     """
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
     if isinstance(asked, Night):
@@ -99,13 +99,13 @@ def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> lis
 
 
 def _waits(message: Message) -> bool:
-    """Tell whether nobody has settled a message, and nobody is at it or may have sent it."""
+    """Tell whether a message is unsettled, and nobody is sending it or may have sent it."""
     settled = message.given_at or message.sent_at or message.seen_at
     return not settled and (message.claimed_at is None or bool(message.failed))
 
 
 def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool, mails: bool) -> str:
-    """Return what became of a message, or why it has not been sent."""
+    """Return the state of a message, or why it has not been sent."""
     settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
     if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
         return ", ".join(told)
@@ -125,13 +125,13 @@ def _state(message: Message, address: str, known: Mapping[int, str], now: dateti
 
 
 def _at(at: datetime, now: datetime) -> str:
-    """Write when something happened: a time alone where it was today."""
+    """Write the time of an event: without a day if it was today."""
     there, today = localtime(at), localtime(now).date()
     return f"{there:%H:%M}" if there.date() == today else f"{there:%a} {there.day} {there:%b}, {there:%H:%M}"
 
 
 def unseen_by(player: Player, now: datetime) -> list[Message]:
-    """Return what a person has not seen yet of what still concerns them, the newest first."""
+    """Return a person's unseen messages that are still relevant, the newest first."""
     found = messages_to(player).filter(seen_at=None, withdrawn_at=None).order_by("-pk")
     concerned = Concerned(now)
     return [message for message in found if concerned.about(message)]

@@ -38,9 +38,9 @@ _NO_NIGHT = RsvpState(None, None)
 
 @dataclass
 class Concerned:
-    """Whom messages still concern, as things stand at one moment: every night and house is looked at once.
+    """The relevance of messages at one moment: every night and house is read once.
 
-    What was no longer so for a while is not news again: a seat that was taken back and given once more has a message of
+    News that was outdated for a while is not news again: a seat that was taken back and given again has a message of
     its own.
     """
 
@@ -52,13 +52,13 @@ class Concerned:
     _asked: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def about(self, message: Message) -> bool:
-        """Tell whether a message still concerns its player; its fact has a night or a house."""
+        """Tell whether a message is still relevant for its player; its fact has a night or a house."""
         fact, night = message.fact, message.fact.night
         house = cast(House, fact.house or (night and night.house))
         if house.pk not in self._barred:
             people = self._houses.who(house, attendance_of(house.newest()))
             self._barred[house.pk] = frozenset(number for number, person in people.items() if person.barred)
-            # Who has contested a strike knows of it: the message that asks them to is no news any more.
+            # A player who has contested a strike knows of it: the message that asks them to is no news any more.
             strikes = (each for each in self._houses.strikes if each.house == house.pk)
             news = (each.fact for each in strikes if each.counts and not each.contested)
             self._new_strikes[house.pk] = frozenset(news)
@@ -78,27 +78,27 @@ class Concerned:
             over=night is not None and is_over(night, self.at),
             out=number in self._barred[house.pk],
             strike_counts=fact.pk in self._new_strikes[house.pk],
-            # Each tells the night as it then is: the newest is enough.
+            # Each describes the night of its time: the newest is enough.
             changed_since=any(
                 each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
                 for each, state in states
             ),
             is_asked=number in self._asked.get(fact.pk, ()),
         )
-        # What was said before it and is recorded after it, as the answers to a poll are, is no later news.
+        # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
         since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in later]
         return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:
-    """Tell whether a message is a reminder that the desk sends by itself, and it is night where the game is."""
+    """Tell whether a message is an automatic reminder, and it is night at the place of the game."""
     by_itself = message.kind in REMINDERS and not message.fact.by
     return by_itself and message.fact.night is not None and is_quiet(at, zone_of(message.fact.night))
 
 
 def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:
-    """Return how many reminders of each night wait for the host, by its id: those that no e-mail takes to anybody."""
+    """Return the number of reminders of each night that wait for the host, by its id: those without an e-mail."""
     reached = addresses(wanted=True) if is_set_up() else {}
     by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
     unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
@@ -114,7 +114,7 @@ def messages_to(player: Player) -> QuerySet[Message]:
 def tried_by_mail() -> QuerySet[Message]:
     """Return the messages that went out by e-mail or were to, the newest first by ``tried_at``.
 
-    Not those that were kept back because they concerned nobody any more.
+    Not those that were kept back because they were outdated.
     """
     tried = Q(sent_at__isnull=False) | Q(claimed_at__isnull=False) | ~Q(failed="")
     found = Message.objects.filter(tried).exclude(sent_at=None, withdrawn_at__isnull=False)
@@ -122,15 +122,15 @@ def tried_by_mail() -> QuerySet[Message]:
 
 
 def message_id(message: Message) -> str:
-    """Return the Message-ID that the mail of a message has, always the same: nobody else can make one up."""
+    """Return the Message-ID of the mail of a message, always the same: nobody else can make one up."""
     domain = parseaddr(outgoing().sender)[1].rpartition("@")[2]
     return f"<{message.pk}.{_tag(str(message.pk))}@{domain}>"
 
 
 def message_of(message_id: str) -> Message | None:
-    """Return the message that the mail of a Message-ID told; None if it is none of ours.
+    """Return the message of a mail with that Message-ID; None if it is none of ours.
 
-    The domain may be another one: answers also come to what the desk sent as somebody else.
+    The domain may be another one: answers also come to mails of an earlier sender.
     """
     found = _MESSAGE_ID.fullmatch(message_id)
     if found is None or not constant_time_compare(found[2], _tag(found[1])):
@@ -148,7 +148,7 @@ def is_set_up() -> bool:
 
 
 def email_of(player: Player) -> PlayerEmail | None:
-    """Return where a person is reached, and whether they want e-mail; None if they said neither."""
+    """Return a person's address, and whether they want e-mail; None if both are unknown."""
     return PlayerEmail.objects.filter(player=player).first()
 
 

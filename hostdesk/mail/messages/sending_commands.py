@@ -1,7 +1,7 @@
-"""Send the messages: each once, by e-mail, to those who want it and whom it still concerns.
+"""The sending of messages: each once, by e-mail, to players who want it, while it is relevant.
 
 A message is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
-by itself: a desk that dies in between leaves a message of which nobody knows whether it went out.
+by itself: a desk that dies in between leaves a message that may or may not have gone out.
 """
 
 import logging
@@ -63,13 +63,13 @@ def unsent() -> QuerySet[Message]:
 
 
 def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
-    """Send what waits to be sent, to those who want it by e-mail, and keep back what no longer concerns them.
+    """Send the waiting messages to players who want e-mail, and keep back outdated ones.
 
-    Reminders that the desk sends by itself wait for the morning where it is night, also if the mail server was away.
-    Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
-    message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
+    Automatic reminders wait for the morning if it is night there, also after a fault of the mail server. Returns the
+    number of sent ones. A refusal of the mail server is recorded in words, and waits for the host. Before each message
+    ``goes_on`` is called; a mail server may take its time over every one.
 
-    Raises ``MailServerAway``; what waits then is sent the next time.
+    Raises ``MailServerAway``; the waiting messages are sent the next time.
     """
     server = outgoing()
     if not server.sender:
@@ -123,9 +123,9 @@ def _opened(connection: BaseEmailBackend, server: MailServer) -> str:
 
 
 def send_by_hand(message: Message, now: datetime) -> bool:
-    """Send one message because the host says so, once more after it failed. Returns whether it went out.
+    """Send one message at the host's word, also again after a failure. Returns whether it went out.
 
-    Raises ``Impossible`` where nobody can be reached, or where it was sent already, or may have been.
+    Raises ``Impossible`` if nobody can be reached, or if it was sent already, or may have been.
     """
     server = outgoing()
     if not server.sender:
@@ -145,12 +145,12 @@ def send_by_hand(message: Message, now: datetime) -> bool:
 
 
 def claim(pk: int, now: datetime) -> bool:
-    """Take a message to send it: of all who try at once, one is told that it is theirs."""
+    """Claim a message for sending: of all who try at once, one gets True."""
     return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
 
 
 def mail_of(message: Message, address: str, now: datetime, server: MailServer) -> EmailMultiAlternatives:
-    """Return a message as it is mailed: its text, and where it concerns a calendar, the same as a part for that.
+    """Return the mail of a message: its text, and if it concerns a calendar, a part for that.
 
     It is written so that every server passes it on unchanged, and follows the first mail about its night.
     """
@@ -184,12 +184,12 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
 
 
 def _send(pk: int, now: datetime, server: MailServer, connection: BaseEmailBackend) -> bool:
-    """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
+    """Send one message, if the claim is ours and it is still relevant; return whether it went out."""
     if not claim(pk, now):
         return False
     mine = Message.objects.filter(pk=pk)
     message = mine.get()
-    # Looked at again after the claim: who gave up their seat a moment ago is not told where the game is.
+    # Checked again after the claim: a player who gave up their seat a moment ago does not get the place of the game.
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)
         return False

@@ -27,7 +27,7 @@ _PLACE = "#attendance"
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List how often everybody came, and did not, over a period."""
+    """List everybody's arrivals and absences over a period."""
     houses = request.who.houses
     chosen = AttendanceFilter(request.GET, houses=houses_among(houses).order_by("name_key"))
     rows, nights = page.turnout_rows(replace(chosen.period, houses=houses), timezone.now())
