@@ -1,4 +1,4 @@
-"""Money for a player's chips: the two counts, what would be paid for them, seen before it is, and the payment."""
+"""Money for a player's chips: the two counts, the preview of the payment, and the payment."""
 
 import contextlib
 from functools import partial
@@ -79,21 +79,21 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _declare(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
-    """Declare the extra chips without which nothing can be paid; return what the page shows of that."""
+    """Declare the extra chips without which nothing can be paid; return the context of that."""
     form = DeclareForm({**request.POST.dict(), "key": request.POST[DECLARES]})
     facts = {"night": tonight.night, "as_of": whole_number(request.POST.get("as_of", "")) or 0}
     try:
         answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.declare_chips), **facts)
-    except NightMovedOn:  # What is extra may be another sum by now, or be declared.
+    except NightMovedOn:  # The extra may be another sum by now, or be declared.
         return {}
     return {"receipt": act_line(answer.act)} if answer else {"declaring": form}
 
 
 @for_bank.post
 def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way.
+    """Show the payment of a count as it is typed, with the button that pays it if nothing stands in the way.
 
-    A player's panel has a field for their chips or for an amount: what is typed there is taken for the count.
+    A player's panel has a field for their chips or for an amount: a value there counts as the count.
     """
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
@@ -131,18 +131,18 @@ def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int 
 def _paid_differently(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm
 ) -> CashOutPreview | None:
-    """Return what would be paid, if another device has changed it since the page showed it; else None."""
+    """Return the present payment, if another device has changed it since the page showed it; else None."""
     if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
         return None
     try:
         preview = _worked_out(request, tonight, player, form)
     except Impossible:
-        return None  # The command says why.
+        return None  # The command gives the reason.
     return None if preview.plan == form.cleaned_data["plan"] else preview
 
 
 def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse | None:
-    """Pay what the page has shown and go on, or show what has changed since; None if it is refused."""
+    """Pay the shown plan and redirect, or show the changes since; None for a refusal."""
     if other := _paid_differently(request, tonight, player, form):
         return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
     try:
@@ -152,14 +152,14 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     except Problem as problem:
         form.refuse(problem)
         return None
-    except NightMovedOn:  # Another tablet was quicker: what the page showed is compared with how it is now.
+    except NightMovedOn:  # Another tablet was quicker: the page's values are compared with the present ones.
         return cash_out(request, tonight.night.pk, player.number)
     page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
     return act_views.done(request, answer, reverse(page, args=[tonight.night.pk])) if answer else None
 
 
 def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:
-    """Return how what is due is paid; None for the order of paying out. Raises ``Malformed``."""
+    """Return the parts of the payment; None for the order of paying out. Raises ``Malformed``."""
     counted = form.cleaned_data["banker_count"]
     due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
     if form.chosen and due:
@@ -170,7 +170,7 @@ def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) 
 def _look_first(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, **context: Any
 ) -> HttpResponse:
-    """Show what was counted differently, else what would be paid."""
+    """Show the differing counts, else the payment."""
     said = form.cleaned_data
     if form.taken:
         return _count(request, tonight, player, form)
@@ -199,7 +199,7 @@ def _look_first(
 
 
 def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
-    """Return what would be paid; parts that cannot be are refused in the form, and the order of paying out is shown."""
+    """Return the payment; impossible parts are refused in the form, with the order of paying out on the page."""
     said, credit = form.cleaned_data, payout_credit(tonight.now, player)
     try:
         parts = _parts_asked_for(tonight, form, credit)
@@ -268,7 +268,7 @@ def _show(
     context |= {**player_context(tonight, player.number), "form": form}
     if form:
         context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, player.number]))
-    # Whoever has left meanwhile, on another tablet, has no row there.
+    # A player who has left meanwhile, on another tablet, has no row there.
     if then == CLOSING and tonight.is_open and context["sitting"].holds:
         return closing_views.show(request, tonight, status=status, **context)
     return show(request, tonight, "table/cash_out/_cash_out.html", status=status, **context)

@@ -17,7 +17,7 @@ class ClockForm(ActForm):
     seconds = forms.IntegerField(required=False, min_value=-LONGEST, max_value=LONGEST)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what the press needs."""
+        """Check for the fields that the press needs."""
         said = self.cleaned_data
         if said.get("do") in (ClockPress.NEXT, ClockPress.BACK) and said.get("level") is None:
             self.add_error("level", "Choose the level.")

@@ -1,4 +1,4 @@
-"""The clock of the levels: its panel beside the table, and what every device draws it from."""
+"""The clock of the levels: its panel beside the table, and its data for every device."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -32,7 +32,7 @@ _PRESSED: Mapping[ClockPress, Callable[..., Noted]] = {
 
 @for_bank.both
 def clock(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
+    """Show the clock with its buttons, and take a press; ``?back`` asks whether to go back a level."""
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
     form = ClockForm(request.POST or None)
     command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
@@ -45,7 +45,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def clock_json(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
+    """Send the present clock, for a device to draw; 404 if no bank was opened."""
     try:
         bank = bank_of(get_object_or_404(Night, pk=night_id))
     except Impossible as problem:
@@ -54,7 +54,7 @@ def clock_json(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def clock_answer(bank: BankNow, *, screen_of: int | None = None) -> HttpResponse:
-    """Answer with the clock, which is drawn again out of the same until there is news."""
+    """Answer with the clock, which is drawn again from the same data until there is news."""
     facts = night_facts(bank.night)
     read = clock_now(bank, timezone.now(), facts)
     if read.called:

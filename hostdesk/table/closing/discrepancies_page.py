@@ -1,4 +1,4 @@
-"""What may be the mistake if chips or cash are off: hints, and the acts of the night that are searched for them."""
+"""The search for a mistake if chips or cash are off: hints, and the searched acts of the night."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _UNPAID = (NoteState.OUT, NoteState.COMMITTED, NoteState.LAPSED, NoteState.CHARG
 
 @dataclass(frozen=True)
 class HintRow:
-    """A hint with where to look: the number of its act, else of its player, else None."""
+    """A hint with its place: the number of its act, else of its player, else None."""
 
     sentence: str
     act: int | None
@@ -33,12 +33,12 @@ class HintRow:
 def hints_for(
     tonight: Tonight, place: CountedPlace, difference_cents: int, differed: Sequence[Sequence[int]] = ()
 ) -> list[HintRow]:
-    """Return what may be the mistake, the likeliest first; + if more is there than the books expect, in cents.
+    """Return the possible mistakes, the likeliest first; + if more is there than the books expect, in cents.
 
     ``differed`` are counts that did not agree at first: the number of the player, and both counts in cents.
     """
     now, numbers = tonight.now, {name: number for number, name in tonight.names.items()}
-    # What an earlier count of the drawer was off by is in the books: only what came after it can be wrong now.
+    # The difference of an earlier count of the drawer is in the books: only later acts can be wrong now.
     confirmed = now.history.drawer_counted_by if place is CountedPlace.DRAWER else None
     taken = (*now.terms.pays_with, *sorted(now.ruled_means))
     discrepancy = Discrepancy(
@@ -55,7 +55,7 @@ def hints_for(
 
 
 def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
-    """Yield the notes for which cash in the drawer would be more than the books expect: the bank held them."""
+    """Yield the notes of the bank whose cash would be more in the drawer than the books expect."""
     unpaid = [note for note in tonight.now.notes if note.holder is None and note.state in _UNPAID]
     ended = Transfer.objects.filter(act__in=[note.ended_by for note in unpaid if note.ended_by]).order_by()
     written_off = dict(ended.filter(credit__player=F("note__debtor")).values_list("note").annotate(Sum("cents")))
@@ -65,7 +65,7 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
 
 
 def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> Iterator[SearchedAct]:
-    """Yield the acts of the night that are in effect and move money, as they are searched for a mistake.
+    """Yield the acts of the night that are in effect and move money, for the search.
 
     ``differed`` as in `hints_for`.
     """

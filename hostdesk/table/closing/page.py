@@ -1,6 +1,6 @@
-"""The end of a night: what is done and what is next.
+"""The end of a night: the steps done and the next one.
 
-All of it is read from the ledger, so the closing can be left at any time and is found as it was.
+All of it is read from the ledger, so the closing can be left at any time and continued later.
 """
 
 import json
@@ -24,7 +24,7 @@ _LOOKED_THROUGH = 40
 
 
 class StepState(StrEnum):
-    """How far a step of the closing is."""
+    """The states of a step of the closing."""
 
     DONE = "done"
     NOW = "now"
@@ -86,7 +86,7 @@ class Closing:
 
     @cached_property
     def notes(self) -> list[NoteOut]:
-        """The notes of the night that are still out, in the order in which they were written."""
+        """The notes of the night that are still out, in the order of their writing."""
         out = [note for note in self.tonight.now.notes if note.is_out and self.only in ("", note.name)]
         debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
         return [
@@ -96,7 +96,7 @@ class Closing:
 
     @property
     def notes_cents(self) -> int:
-        """What is out of them together."""
+        """The sum of their rests."""
         return sum(each.note.out_cents for each in self.notes)
 
     @property
@@ -106,17 +106,17 @@ class Closing:
 
     @property
     def bank_bears_cents(self) -> int:
-        """What the banker would lose if they lapsed: those that the bank holds."""
+        """The banker's loss if they lapsed: those of the bank."""
         return sum(each.note.out_cents for each in self.notes if not each.holder)
 
     @property
     def banker_bears_cents(self) -> int:
-        """What was missing so far and is the banker's to bear; negative for too much."""
+        """The cash missing so far that the banker bears; negative for too much."""
         return self.tonight.now.balances.over_short_cents
 
     @cached_property
     def states(self) -> dict[str, StepState]:
-        """The steps of this house in their order, each with how far it is."""
+        """The steps of this house in their order, with their states."""
         nothing_out = not self.chips_cents and not (self.has_pot and self.pot_cents)
         steps = {
             "players": not self.holders or nothing_out,
@@ -134,13 +134,13 @@ class Closing:
             states[name] = StepState.LATER if not reached else StepState.DONE if is_done else StepState.NOW
             reached = reached and is_done
         if states.get("pot") is StepState.NOW and self.chips_cents:
-            # What is left may lie in the middle or may be lost: both ways on are open.
+            # The last chips may lie in the middle or may be lost: both ways on are open.
             states["chips"] = StepState.NOW
         return states
 
     @property
     def faults(self) -> Sequence[str]:
-        """What is still in the way, a sentence each."""
+        """The obstacles to the close, a sentence each."""
         return close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
 
     @property
@@ -150,7 +150,7 @@ class Closing:
 
     @cached_property
     def banker_standing_cents(self) -> int:
-        """What THE BOOK owes the banker before the close; negative if they owe it."""
+        """THE BOOK's debt to the banker before the close; negative if the banker owes."""
         return standing_of(Player.objects.person(self.tonight.now.history.banker))
 
     @property
@@ -160,7 +160,7 @@ class Closing:
 
 
 def reasons_given() -> list[str]:
-    """Return why chips were declared lately, each reason once, the newest first."""
+    """Return the latest reasons for declared chips, without repetition, the newest first."""
     acts = Act.objects.filter(kind=Kind.DECLARE_CHIPS).order_by("-number").values_list("content", flat=True)
     reasons = (json.loads(content)["reason"] for content in acts[:_LOOKED_THROUGH])
     return list(dict.fromkeys(reasons))[:_RECENT]

@@ -1,4 +1,4 @@
-"""The closing of a night: one page that hints_for through it, and the acts it takes."""
+"""The closing of a night: one page that leads through it, and its acts."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -37,7 +37,7 @@ _LONGEST = 12
 
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show how far the closing is; ``?extra=2000`` looks for too many chips that came back, in cents."""
+    """Show the state of the closing; ``?extra=2000`` looks for too many chips that came back, in cents."""
     tonight = read(night_id)
     if not tonight.is_open:
         return redirect("night", night_id)
@@ -55,7 +55,7 @@ _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closi
 
 @for_bank.post
 def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
-    """Record what a step asks for: the last hand, who wins the pot, chips missing or extra, notes for THE BOOK."""
+    """Record a step: the last hand, the winner of the pot, chips missing or extra, notes for THE BOOK."""
     form_class, command, total_of = _TAKES[step]
     tonight, form = read(night_id), form_class(request.POST)
     if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(Closing(tonight))):
@@ -66,7 +66,7 @@ def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
 
 @for_bank.both
 def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed.
+    """Name the notes that lapse and who loses by it, and let them lapse after a confirmation.
 
     ``note`` names the one that does; without it, all of them do.
     """
@@ -87,7 +87,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
 def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
     closing = Closing(tonight, _note_asked(request))
     context = {**context, "tonight": tonight, "closing": closing, "key": new_key()}
-    # The parts that say why nothing was recorded ask for the name of the step they stand in.
+    # The parts with the reason for a refusal need the name of their step.
     context |= {"name": "notes", "refused_at": "notes"}
     return render(request, "table/closing/lapse.html", context, status=status)
 
@@ -123,7 +123,7 @@ def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _kept(night_id: int) -> str:
-    """Name the place in the session where a count of the drawer waits for its record."""
+    """Return the session key of a count of the drawer that waits for its record."""
     return f"drawer-{night_id}"
 
 
@@ -146,7 +146,7 @@ def close(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def backup(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Tell the page after the close how the backup is; 204 while it is as the page shows it (``?shown=waits``)."""
+    """Tell the page after the close the state of the backup; 204 while the page shows it (``?shown=waits``)."""
     now = backup_of_close()
     if now is None or now.state == request.GET.get("shown"):
         return HttpResponse(status=204)
@@ -167,7 +167,7 @@ def _back(night_id: int, step: str) -> HttpResponseRedirect:
 
 
 def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
-    """Tell whether the page showed another figure than holds now; a form sent twice is answered as before."""
+    """Tell whether the page showed another figure than the present one; a form sent twice is answered as before."""
     said = form.cleaned_data
     return said[field] not in (None, now_cents) and not is_recorded(said["key"])
 
@@ -179,7 +179,7 @@ def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, n
 
 
 def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Draw the closing; with ``player`` in the context that one is counted, else who should be first."""
+    """Draw the closing; ``player`` in the context is counted, else the one who should be first."""
     closing, pieces = Closing(tonight), denominations(request.desk.currency)
     differed = request.session.get(differed_at(tonight.night.pk), ())
     extra = context.get("extra") or whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0

@@ -19,7 +19,7 @@ from reservations.tables.queries import seating_terms_of
 
 
 def note_jump(*, stamp: Stamp, night: Night, player: int) -> Noted:
-    """Note that a player jumped the bet, and say what it costs them."""
+    """Record a jumped bet, and return its price in words."""
     jumper = _at_the_table(night, player)
     answer = jump_bet(stamp=stamp, night=night, player=jumper)
     penalty = penalty_of(night)
@@ -29,7 +29,7 @@ def note_jump(*, stamp: Stamp, night: Night, player: int) -> Noted:
 
 
 def note_warning(*, stamp: Stamp, night: Night, player: int, words: str) -> Noted:
-    """Note that a player was warned."""
+    """Record a warning."""
     return warn(stamp=stamp, night=night, player=_at_the_table(night, player), words=words)
 
 
@@ -49,7 +49,7 @@ def call_clock_on(*, stamp: Stamp, night: Night, player: int) -> Noted:
 
 
 def note_call_over(*, stamp: Stamp, night: Night, call: int) -> Noted:
-    """Note that a player on whom the clock was called has acted, or that their time was up."""
+    """End a call of the clock: the player has acted, or their time was up."""
     open_bank(night)
     return end_call(stamp=stamp, night=night, call=call)
 

@@ -1,4 +1,4 @@
-"""Forms for conduct: of which player, in which words, and what was decided."""
+"""Forms for conduct: the player, the words, and the decision."""
 
 from hostdesk.invitations.guests.forms import HostReasonField
 from reservations.acts.forms import ActForm, NumberField, OneOfField
@@ -14,7 +14,7 @@ class OfPlayerForm(ActForm):
 
 
 class WarnForm(OfPlayerForm):
-    """What a player is warned for."""
+    """A warning with its words."""
 
     words = HostReasonField("Enter the reason for the warning.")
 
@@ -22,7 +22,7 @@ class WarnForm(OfPlayerForm):
 
 
 class RuleForm(ActForm):
-    """What was in dispute, what was decided, and by whom."""
+    """A dispute, its decision, and who decided."""
 
     dispute = HostReasonField("Enter the dispute.")
     decision = HostReasonField("Enter the decision.")
@@ -32,7 +32,7 @@ class RuleForm(ActForm):
 
 
 class EndCallForm(ActForm):
-    """Which call is over, by the id of its fact."""
+    """The call that is over, by the id of its fact."""
 
     call = NumberField("Choose the call.")
 

@@ -1,4 +1,4 @@
-"""How people behaved tonight, as the panel shows it: the tally in money, all that was noted, and who has the clock."""
+"""Tonight's conduct for its panel: the tally in money, the notes, and the player with the clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _USUAL = (
 
 @dataclass(frozen=True)
 class ConductLine:
-    """One thing that was noted of a player. ``words`` are what they were warned with, ``cents`` the penalty."""
+    """One note about a player. ``words`` are those of a warning, ``cents`` the penalty."""
 
     fact: int
     at: datetime
@@ -39,7 +39,7 @@ class ConductLine:
 
 
 def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
-    """Return all that was noted of players, in the order in which it was noted; ``names`` are by number."""
+    """Return all notes about players, in the order of their record; ``names`` are by number."""
     noted: list[tuple[Said, str, str, int | None]] = [
         (each, "jumped the bet: warned", "", None)
         if each.outcome["warning"]
@@ -57,11 +57,11 @@ def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
 
 @dataclass(frozen=True)
 class ConductNow:
-    """All that the panel shows of conduct at one moment.
+    """The data of the panel of conduct at one moment.
 
-    ``players`` are those at the tables, each with what their jumped bets have come to, in cents. ``is_warned``: the
-    next jumped bet costs the penalty. ``call`` is the call that is shown, of the player ``called``; ``call_length`` is
-    how long a player may think, as in "1:00", "" if the house has no such rule. ``lines`` have the newest first.
+    ``players`` are those at the tables, with the cost of their jumped bets, in cents. ``is_warned``: the next jumped
+    bet costs the penalty. ``call`` is the call on display, of the player ``called``; ``call_length`` is the time to
+    think, as in "1:00", "" if the house has no such rule. ``lines`` have the newest first.
     """
 
     conduct: Conduct
@@ -78,7 +78,7 @@ class ConductNow:
 
 
 def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
-    """Read how people behaved tonight, as it stands at the aware moment ``now``."""
+    """Read tonight's conduct at the aware moment ``now``."""
     conduct = fold_conduct(tonight.facts.of(KINDS))
     terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
     paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
@@ -99,12 +99,12 @@ def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
 
 
 def recent_warnings(most: int) -> list[str]:
-    """Return the words of the latest warnings, each once and the newest first, then usual ones; so many at most."""
+    """Return the words of the latest warnings, each once and the newest first, then usual ones; at most so many."""
     facts = Fact.objects.filter(kind=FactKind.CONDUCT).exclude(reason="").order_by("-pk")
     words = facts.values_list("reason", flat=True)[:_LOOKED_AT]
     return list(dict.fromkeys([*words, *_USUAL]))[:most]
 
 
 def penalty_of(night: Night) -> int | None:
-    """Return what a jumped bet costs on a night whose bank was opened, in cents; None if it costs nothing."""
+    """Return the price of a jumped bet on a night whose bank was opened, in cents; None for none."""
     return terms_of(night.kept_rules).jumped_bet_cents

@@ -1,6 +1,6 @@
-"""Where a host goes to change a rule that was set aside: the field of the house's rules that it comes from. Pure.
+"""The field of the house's rules that changes an overruled rule. Pure.
 
-Rules go by the short names that their violations carry.
+Rules have the short names of their violations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ UNNAMED = "another rule"
 
 
 def rule_names(refused: Sequence[RuleViolation]) -> tuple[str, ...]:
-    """Return the rules that a ruling set aside, by name and each once."""
+    """Return the names of the rules that a ruling set aside, without repetition."""
     found = (
         each.term or next((name for words, name in _EARLY.items() if words in each.sentence), UNNAMED)
         for each in refused
@@ -30,11 +30,11 @@ def rule_names(refused: Sequence[RuleViolation]) -> tuple[str, ...]:
 
 
 def anchor_of(rule: str) -> str:
-    """Return the id of the input that a rule is changed by, "" for one that every house has."""
+    """Return the id of the input that changes a rule, "" for one that every house has."""
     field = FIELDS.get(rule, "")
     return f"term-{field.replace('.', '-')}" if field else ""
 
 
 def early_words(rule: str) -> list[str]:
-    """Return the words that stand in the sentences of a rule which were kept without its name."""
+    """Return words of the sentences of a rule that were kept without its name."""
     return [words for words, name in _EARLY.items() if name == rule]

@@ -1,4 +1,4 @@
-"""How often each rule of a house was set aside; in a fixed number of queries."""
+"""The number of times that each rule of a house was set aside; in a fixed number of queries."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from reservations.models import Act, Fact, House, Night
 
 @dataclass(frozen=True)
 class RuleCount:
-    """How often a rule of a house was set aside; ``anchor`` is the id of the field that changes it, "" for none."""
+    """The number of times that a rule of a house was set aside; ``anchor`` is the id of its field, "" for none."""
 
     house: House
     rule: str
@@ -25,9 +25,9 @@ class RuleCount:
 
 
 def rule_counts(acts: QuerySet[Act], facts: QuerySet[Fact]) -> list[RuleCount]:
-    """Return how often each rule of each house was set aside by those that stand, the most often first.
+    """Return how often each rule of each house was set aside by acts and facts in effect, the most often first.
 
-    Disputes set no rule aside, and a night that was played online says nothing about the rules of a table.
+    Disputes set no rule aside, and an online night says nothing about the rules of a table.
     """
     counted = Counter[tuple[int, str]]()
     stand = acts.exclude(overruled="[]").exclude(ruling=PLAYED_ONLINE).filter(reversed_by=None, night__isnull=False)

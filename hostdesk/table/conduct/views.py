@@ -1,4 +1,4 @@
-"""How people behave at the table: jumped bets, warnings, rulings, and the clock called on a player."""
+"""Conduct at the table: jumped bets, warnings, rulings, and the clock called on a player."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -31,12 +31,12 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show what can be noted, and what was; ``?player=`` says of whom."""
+    """Show the buttons and notes of conduct; ``?player=`` is the player."""
     return _show(request, read(night_id), request.GET.get("player", ""), said=last_remark(request))
 
 
 def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> HttpResponse:
-    """Draw the panel; ``of`` is the number, as text, of whom something is to be noted."""
+    """Draw the panel; ``of`` is the number, as text, of the player to note something about."""
     now, number = conduct_now(tonight, timezone.now()), whole_number(of)
     chosen = next((each for each, _ in now.players if each.number == number), None)
     context |= {"conduct": now, "of": chosen, "disputes": now.conduct.rulings[::-1]}
@@ -46,7 +46,7 @@ def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> Ht
 
 @for_bank.post
 def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
-    """Record ``what``, which is a key of `_NOTES`; if the form cannot be taken, show it again with the reason."""
+    """Record ``what``, which is a key of `_NOTES`; show a refused form again with the reason."""
     form_class, command = _NOTES[what]
     tonight, form = read(night_id), form_class(request.POST)
     if response := carry_out(request, form, command, reverse("tonight_conduct", args=[night_id]), night=tonight.night):

@@ -1,4 +1,4 @@
-"""What is owed on a night that is open: the bank's exposure, who owes what, and every note of the night."""
+"""The debts on an open night: the bank's exposure, the players' debts, and every note of the night."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from reservations.models import Player
 
 @dataclass(frozen=True)
 class CreditLine:
-    """A player who owes, or is owed, something from tonight. ``held``: which players hold their notes, in cents.
+    """A player who owes, or is owed, something from tonight. ``held``: the holders of their notes, in cents.
 
-    ``overdue_cents``: what they owe THE BOOK for longer than they may, on the day of the night.
+    ``overdue_cents`` is their overdue debt to THE BOOK on the day of the night.
     """
 
     player: Player
@@ -26,13 +26,13 @@ class CreditLine:
 
     @property
     def is_owed_cents(self) -> int:
-        """What THE BOOK owes them from tonight; negative if they owe it."""
+        """THE BOOK's debt to them from tonight; negative if they owe it."""
         return -self.exposure.book_cents
 
 
 @dataclass(frozen=True)
 class CreditTonight:
-    """All credit of a night, in cents: what the bank is owed, who owes and is owed, and all notes, voided ones too."""
+    """All credit of a night, in cents: the bank's exposure, debtors and creditors, and all notes, voided ones too."""
 
     exposed_cents: int
     owing: Sequence[CreditLine]
@@ -49,7 +49,7 @@ def credit_tonight(now: BankNow) -> CreditTonight:
     found = exposures(now)
     players = Player.objects.in_bulk([each.player for each in found])
     notes = note_summaries(now.notes)
-    # What players hold is not owed to the bank.
+    # Notes that players hold are not owed to the bank.
     held: dict[int, Counter[Player]] = defaultdict(Counter)
     for note in notes:
         if note.holder and note.note.is_out:
@@ -72,7 +72,7 @@ def credit_tonight(now: BankNow) -> CreditTonight:
 
 @dataclass(frozen=True)
 class Charge:
-    """What charging a guest's note to their inviter means; ``standing_cents`` is the inviter's before it."""
+    """The effect of charging a guest's note to their inviter; ``standing_cents`` is the inviter's before it."""
 
     note: NoteSummary
     inviter: Player
@@ -90,7 +90,7 @@ def may_be_charged(note: NoteSummary) -> bool:
 
 
 def charge_of(note: NoteSummary) -> Charge | None:
-    """Return what charging the inviter means; None if the debtor has none."""
+    """Return the effect of charging the inviter; None if the debtor has none."""
     inviter = note.debtor.inviter
     if inviter is None or not inviter.regular:
         return None

@@ -1,4 +1,4 @@
-"""Bank notes for the pages: debtor, mark, holder and history of each; and the marks that players sign notes with."""
+"""Bank notes for the pages: debtor, mark, holder and history of each; and the marks of players."""
 
 import json
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ from reservations.players.queries import people_at, player_names
 
 @dataclass(frozen=True)
 class NoteSummary:
-    """A note with its players and night; ``holder`` None: the bank. ``mark`` is what its debtor signed with, or ""."""
+    """A note with its players and night; ``holder`` None: the bank. ``mark`` is its debtor's, or ""."""
 
     note: NoteNow
     night: Night
@@ -36,13 +36,13 @@ class NoteSummary:
 
     @property
     def paid_cents(self) -> int:
-        """What is paid of it."""
+        """The paid part."""
         return self.note.face_cents - self.note.out_cents
 
 
 @dataclass(frozen=True)
 class NoteHistoryLine:
-    """An act of a note's history: by how many cents it changed what is out of it, and what was out then."""
+    """An act of a note's history: its change of the note's rest in cents, and the rest after it."""
 
     act: ActLine
     cents: int
@@ -50,7 +50,7 @@ class NoteHistoryLine:
 
 
 def note_summaries(notes: Iterable[NoteNow]) -> list[NoteSummary]:
-    """Return notes with the players of now, in a fixed number of queries."""
+    """Return notes with the present players, in a fixed number of queries."""
     notes = list(notes)
     people, marks = people_at(), _marks_given()
     numbers = {people[number] for note in notes for number in (note.debtor, note.holder) if number is not None}
@@ -104,7 +104,7 @@ _Marks = Mapping[int, Sequence[tuple[int, str]]]
 
 
 def _marks_given() -> _Marks:
-    """Return the marks of every player by number, each with the act that gave it, in their order."""
+    """Return the marks of every player by number, with the acts that gave them, in order."""
     carried: dict[str, int] = {}
     marks: dict[int, list[tuple[int, str]]] = defaultdict(list)
     acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")

@@ -1,4 +1,4 @@
-"""Tonight: everything the page of an open night shows, read at one moment."""
+"""Tonight: the data of the page of an open night, read at one moment."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ _RECENT = KeptQuery(
 
 @dataclass(frozen=True)
 class Bought:
-    """A purchase of chips: when, for how many cents, and how it was paid."""
+    """A purchase of chips: its time, its cents, and its payment."""
 
     at: datetime
     cents: int
@@ -48,10 +48,10 @@ class Bought:
 
 @dataclass(frozen=True)
 class PlayerTonight:
-    """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips, the result what they won or lost.
+    """A player of tonight. Amounts in cents; ``in_for`` is all money for chips, the result the win or loss.
 
-    As the report has it: odd chips that wait in the final pot are nobody's. ``leaves``: their chips are counted next,
-    as play is over or they said that they leave.
+    As in the report, odd chips in the final pot are nobody's. ``leaves``: their chips are counted next, as play is over
+    or they gave notice.
     """
 
     number: int
@@ -70,7 +70,7 @@ class PlayerTonight:
 
     @property
     def bought(self) -> tuple[Bought, ...]:
-        """What they bought, in order."""
+        """The purchases, in order."""
         sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
         return tuple(
             Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[self.history.means_of(each)]}")
@@ -86,7 +86,7 @@ class PlayerTonight:
 
     @property
     def outcome(self) -> str:
-        """What they have won or lost, in words."""
+        """The win or loss, in words."""
         if self.cashed_out_cents is None:
             return "bought nothing"
         word = "won" if self.result_cents > 0 else "lost"
@@ -113,7 +113,7 @@ class BankLine:
 
 @dataclass(frozen=True)
 class Tonight:
-    """The night as of the last act of the ledger when it was read. What is read later of it is read once."""
+    """The night as of the last act of the ledger when it was read. Further parts are read once, at first use."""
 
     night: Night
     now: BankNow
@@ -130,27 +130,27 @@ class Tonight:
 
     @cached_property
     def recent(self) -> Sequence[Act]:
-        """The last acts, the newest first, with what undid them."""
+        """The last acts, the newest first, with their undoings."""
         return _RECENT.all(self.night.pk, self.number)
 
     @cached_property
     def facts(self) -> NightFacts:
-        """All that was said about the night."""
+        """All facts about the night."""
         return night_facts(self.night, self.now.merges if self.is_open else None)
 
     @cached_property
     def turned_away(self) -> Mapping[int, str]:
-        """Why players may not come in, by number."""
+        """The reasons why players may not come in, by number."""
         return turned_away(self.night, facts=self.facts.of([FactKind.TURNED_AWAY]))
 
     @cached_property
     def own_counts(self) -> Mapping[int, OwnCount]:
-        """What players who hold chips counted of their own on their phones, by number."""
+        """The own counts of players who hold chips, from their phones, by number."""
         return own_counts(self.now, self.facts.of([FactKind.OWN_COUNT]))
 
     @cached_property
     def objections(self) -> Sequence[Objection]:
-        """What players object to and nobody has answered yet, the newest first."""
+        """The unanswered objections, the newest first."""
         return [each for each in objections(self.facts.of(OBJECTIONS)) if each.is_open]
 
     @property
@@ -196,7 +196,7 @@ class Tonight:
 
     @cached_property
     def acts(self) -> Sequence[ActLine]:
-        """The last acts, the newest first: as the table may read them, in a house with debts."""
+        """The last acts, the newest first: without debts, in a house with debts."""
         return (public_lines if self.now.has_book else act_lines)(self.recent, self.names)
 
     @property
@@ -207,12 +207,12 @@ class Tonight:
 
     @property
     def banker(self) -> str:
-        """The name of the banker now."""
+        """The name of the present banker."""
         return self.names[self.now.history.banker]
 
     @property
     def means(self) -> Sequence[Means]:
-        """What chips can be paid with here."""
+        """The possible means of payment for chips."""
         return self.now.terms.pays_with
 
     @cached_property
@@ -232,33 +232,33 @@ class Tonight:
 
     @property
     def waits_for_the_end(self) -> bool:
-        """Whether the last hand changes what the house allows, or what it thinks of those who leave."""
+        """Whether the last hand changes the house's rules, or its view of those who leave."""
         terms = self.now.terms
         on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
         has_terms = terms.notice_minutes is not None or terms.equal_deals or terms.early_leave_is_bad_manners
         return not on_leaving or has_terms
 
     def usual_for(self, player: PlayerTonight) -> int | None:
-        """Return the cents this player usually buys: their last amount, else the house's usual."""
+        """Return this player's usual buy-in in cents: their last amount, else the house's usual."""
         return player.last_buy_cents or self.now.limits.usual_cents
 
     def quick_amounts_for(self, player: PlayerTonight) -> list[tuple[str, int]]:
-        """Return ½, 1 and 2 times the night's usual amount, in cents, where the player may buy that with no chips."""
+        """Return ½, 1 and 2 times the night's usual amount, in cents, if the player may buy that with no chips."""
         usual = self.now.limits.usual_cents or 0
         amounts = (("½", usual // 2), ("1", usual), ("2", usual * 2))
         return [(times, cents) for times, cents in amounts if cents and self.nearest_for(player, cents, 0) == cents]
 
     def notice_met_at(self, player: PlayerTonight) -> datetime | None:
-        """Return when the notice a player gave is met in this house (dave, *Leaving*); None without one."""
+        """Return the time at which a player's notice is met in this house (dave, *Leaving*); None without one."""
         minutes = self.now.terms.notice_minutes
         return None if player.notice_at is None or minutes is None else player.notice_at + timedelta(minutes=minutes)
 
     def nearest_for(self, player: PlayerTonight, amount_cents: int, stack_cents: int | None) -> int | None:
-        """Return what this player may buy now that is nearest to an amount, in cents; None if they may buy nothing."""
+        """Return the allowed amount nearest to an amount, in cents; None if the player may buy nothing."""
         return self.allowance_for(player, stack_cents).nearest_to(amount_cents)
 
     def allowance_for(self, player: PlayerTonight, stack_cents: int | None) -> Allowance:
-        """Return what the house lets this player buy now; with ``None`` in front, as with no chips."""
+        """Return the amounts that the house allows this player now; ``None`` in front counts as no chips."""
         buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents)
         return allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
 
@@ -269,7 +269,7 @@ def tonight_of(night: Night) -> Tonight:
 
 
 def player_tonight(number: int, name: str, history: NightHistory | None = None) -> PlayerTonight:
-    """Return a player as a night's history has it; without one, as somebody who has not come."""
+    """Return a player by a night's history; without one, as somebody who has not come."""
     history = history or NightHistory(())
     so_far = history.of(number)
     holds = so_far.holds_since is not None

@@ -1,4 +1,4 @@
-"""A player asks the banker for something and withdraws it; the banker accepts it or declines it with a word."""
+"""A player's request to the banker, and its withdrawal; the banker's acceptance, or a refusal with a word."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,10 +26,10 @@ _ALREADY = {
 
 @command
 def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_cents: int | None = None) -> Noted:
-    """Ask for something while a night is played; the amount is for chips alone.
+    """Send a request while a night is played; the amount is for chips alone.
 
-    Raises ``Impossible`` for what cannot be asked now, what waits for an answer already, and for more chips than the
-    player allows themselves; ``Malformed`` for chips without an amount.
+    Raises ``Impossible`` for a wish that is impossible now or waits for an answer already, and for more chips than the
+    player's own limits allow; ``Malformed`` for chips without an amount.
     """
     cents = amount_cents if wanted is Wanted.REBUY else None
     content = {"wanted": wanted.value, "amount": cents}
@@ -56,7 +56,7 @@ def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_ce
 
 @command
 def end_request(*, stamp: Stamp, night: Night, asked: int, how: Ended, word: str = "") -> Noted:
-    """Decline an open request, or withdraw one's own. Raises what ``still_asked`` raises."""
+    """Decline an open request, or withdraw one's own. Raises the errors of ``still_asked``."""
     fact = Fact.objects.filter(pk=asked, night=night, kind=FactKind.REQUEST).select_related("player").first()
     if fact is None:
         raise Unknown("That is not asked for.")
@@ -69,9 +69,9 @@ def end_request(*, stamp: Stamp, night: Night, asked: int, how: Ended, word: str
 
 
 def accept(*, stamp: Stamp, night: Night, asked: int, run: Callable[..., Answer], **facts: Any) -> Answer:
-    """Run the command that does what was asked for, if it is still asked for: checked with the desk locked.
+    """Run the command of a request while it is open: checked with the desk locked.
 
-    The same key is recorded once. Raises what ``still_asked`` and the command raise.
+    The same key is recorded once. Raises the errors of ``still_asked`` and of the command.
     """
     with atomic_batch():
         if not is_recorded(stamp.key):

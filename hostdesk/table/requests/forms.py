@@ -1,4 +1,4 @@
-"""What a player types to ask the banker for something, and the banker to say no."""
+"""The forms of a player's request, and of the banker's refusal."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ WORD_CHARACTERS = 120
 
 
 class RequestForm(ActForm):
-    """What is wanted; chips with an amount."""
+    """The wish; chips with an amount."""
 
     wanted = OneOfField(Wanted, "Choose what to ask for.")
     amount = CentsField(label="For", required=False)
@@ -21,7 +21,7 @@ class RequestForm(ActForm):
     called = {"amount": "amount_cents"}
 
     def clean(self) -> dict[str, Any]:
-        """Ask for an amount where chips are wanted; it is left aside for all else."""
+        """Require an amount for chips; for other wishes it is ignored."""
         said = self.cleaned_data
         if said.get("wanted") is Wanted.REBUY:
             return said
@@ -30,11 +30,11 @@ class RequestForm(ActForm):
 
 
 class DeclineForm(ActForm):
-    """A word why not, typed or one of those that are offered; it may be left out."""
+    """The reason of a refusal, typed or one of those offered; it may be left out."""
 
     word = LineField(most=WORD_CHARACTERS, label="A word")
     quick = forms.CharField(required=False, max_length=WORD_CHARACTERS)
 
     def arguments(self) -> dict[str, Any]:
-        """Return the word: the one that was tapped, or what was typed."""
+        """Return the word: the tapped or the typed one."""
         return {"word": self.cleaned_data["quick"] or self.cleaned_data["word"]}

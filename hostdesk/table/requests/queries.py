@@ -1,4 +1,4 @@
-"""The requests of a night as its pages show them: to the banker who answers, and to the player who asked."""
+"""The requests of a night on their pages: for the banker who answers, and for the player who asked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +17,10 @@ _TOLD_FOR = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class AskedNow:
-    """An open request as the banker sees it.
+    """An open request for the banker.
 
-    Chips are paid by ``pay``, as long as nobody says otherwise. ``asks_more``: the house has to be told more than that.
+    Chips are paid by ``pay``, unless the banker changes it. ``asks_more``: the house's rules need more fields than
+    that.
     """
 
     request: PlayerRequest
@@ -30,7 +31,7 @@ class AskedNow:
 
 
 def asked_now(tonight: Tonight) -> list[AskedNow]:
-    """Return the open requests of a night, in the order in which the players asked."""
+    """Return the open requests of a night, in the order of their sending."""
     history, found = tonight.now.history, list[AskedNow]()
     if not tonight.is_open:
         return []
@@ -50,9 +51,9 @@ def asked_on(night: Night) -> list[AskedNow]:
 
 @dataclass(frozen=True)
 class OwnRequests:
-    """What a player has asked for and waits for, what was declined a moment ago, and what they can ask for now.
+    """A player's open requests, those declined a moment ago, and the possible ones.
 
-    ``usual_cents`` is what they usually buy, ``can_buy`` what the house and their own limits allow them.
+    ``usual_cents`` is their usual buy-in, ``can_buy`` the amounts within the house's and their own limits.
     """
 
     waiting: Sequence[PlayerRequest]
@@ -64,7 +65,7 @@ class OwnRequests:
 
 
 def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
-    """Return the requests of one player of a night that is open."""
+    """Return the requests of one player of an open night."""
     history = tonight.now.history
     mine = [each for each in fold_requests(tonight.facts.of(REQUEST_KINDS)) if each.player == number]
     waiting = [each for each in mine if each.is_open(history)]

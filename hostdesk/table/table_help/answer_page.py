@@ -1,7 +1,7 @@
-"""The answers to what is asked at the table: what the page shows of each, by the table and what its form says.
+"""The answers to questions at the table: the content of each page, by the table and its form.
 
-An answer has what is ``told`` first, each line with whether it is large, then its ``rows`` (a name, how much, and a
-mark), what is told ``after`` them, and ``tables``: a title, the headings and the rows.
+An answer has the lines of ``told`` first, with whether they are large, then its ``rows`` (a name, a number, and a
+mark), the lines ``after`` them, and ``tables``: a title, the headings and the rows.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class NamedPot:
 
     @property
     def name(self) -> str:
-        """What the pot is called."""
+        """The name of the pot."""
         if self.goes_back:
             return "Goes back"
         return f"Side pot {self.place - 1}" if self.place > 1 else "Main pot"
@@ -56,12 +56,12 @@ class NamedPot:
 
     @property
     def has_low(self) -> bool:
-        """Whether somebody was said to win its low half."""
+        """Whether a winner of its low half is given."""
         return any(low for _, _, low in self.players)
 
 
 def split_answer(table: TableNow, form: SplitForm) -> dict[str, Any]:
-    """Return who gets how much of a pot: an even split among so many, or by the high hands and the low ones."""
+    """Return the shares of a pot: an even split among so many, or by the high hands and the low ones."""
     cents, unit = form.said("pot"), form.said("chip") or table.smallest_chip_cents
     high, low, ways = form.said("high") or [], form.said("low") or [], form.said("ways")
     odd = table.seating.odd_chips
@@ -83,7 +83,7 @@ def _left(cents: int) -> list[str]:
 
 
 def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
-    """Return the pots, who can win each of them, and what everybody gets of those whose winners are known."""
+    """Return the pots, the players who can win each, and everybody's total of those with known winners."""
     stakes = [
         Stake(each.key, cents or 0, folded=folded)
         for each, field, folded in form.rows
@@ -108,7 +108,7 @@ def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
 
 
 def raise_answer(table: TableNow, form: RaiseForm) -> dict[str, Any]:
-    """Return the straddles over the big blind, and the least raise over the bets that were said."""
+    """Return the straddles over the big blind, and the least raise over the given bets."""
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
     many = form.said("many") or len(table.players)
     bet, all_in = form.said("bet"), form.said("all_in")
@@ -146,11 +146,11 @@ def _least_raise(least: NextRaise) -> dict[str, Any]:
 
 
 def chips_answer(table: TableNow, form: ChipsForm) -> dict[str, Any]:
-    """Return what chips mean that somebody put in without a word."""
+    """Return the meaning of chips put in without a word."""
     put, bet, before = form.said("put"), form.said("bet"), form.said("before")
     if not form.is_valid() or not put or not form.said("chips"):
         return {}
-    # However they came about: what is faced is not for this page to refuse.
+    # Whatever their history: this page does not refuse the bet they face.
     wagers = [Wager("who bet", each, all_in=True) for each in (before, bet) if each]
     facing = next_raise(wagers, table.bets(form.said("big")))
     one = form.said("chips") == "one"
@@ -160,7 +160,7 @@ def chips_answer(table: TableNow, form: ChipsForm) -> dict[str, Any]:
 
 
 def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
-    """Return what the chips are, and what follows; "" if nothing does."""
+    """Return the meaning of the chips, and the consequence; "" if there is none."""
     cents, more, back = map(show_money, (it.cents, it.more_cents, it.back_cents))
     match it.means:
         case Means.CALL:
@@ -178,7 +178,7 @@ def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
 
 
 def return_answer(table: TableNow, form: ReturnForm) -> dict[str, Any]:
-    """Return how a player comes in who missed those blinds, and what those pay who are noted as owing."""
+    """Return the ways in of a player who missed those blinds, and the payments of those with noted debts."""
     small = form.said("small") or (table.blinds.small_cents if table.blinds else None)
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
     if not small or not big:
@@ -195,7 +195,7 @@ def return_answer(table: TableNow, form: ReturnForm) -> dict[str, Any]:
 
 
 def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:
-    """Say a way back in lines, the first of which is large."""
+    """Write a way back in lines, the first of which is large."""
     total, live, dead = map(show_money, (way.total_cents, way.live_cents, way.dead_cents))
     if way.how == HandEntryKind.NOTHING:
         return [("Nothing to post: dealt in.", True)]
@@ -217,8 +217,9 @@ def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, b
 
 
 def leaving_answer(table: TableNow, form: LeavingForm) -> dict[str, Any]:
-    """Return who posts in the next hands, with those gone who left since the last one; players without names sit in
-    their order from the button on. {} as long as nobody knows the button.
+    """Return who posts in the next hands, without players who left since the last one.
+
+    Players without names sit in their order from the button on. {} while the button is unknown.
     """
     left, last = form.said("left") or [], table.last
     if not table.is_named:

@@ -1,4 +1,4 @@
-"""What is asked at the table, read from the address: every field may be missing, and nothing is recorded."""
+"""The questions at the table, read from the address: every field may be missing, and nothing is recorded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MOST_RAISES = 20
 
 @dataclass(frozen=True)
 class Sitter:
-    """A player at the table: how the address says them, and what they are called."""
+    """A player at the table: their key in the address, and their name."""
 
     key: str
     name: str
@@ -33,7 +33,7 @@ class PlayersField(forms.MultipleChoiceField):
 
 
 class RaisesField(forms.Field):
-    """Amounts in their order, each in an input of its own; empty ones are left out."""
+    """Amounts in order, each in an input of its own; empty ones are left out."""
 
     widget = forms.SelectMultiple
 
@@ -46,10 +46,10 @@ class RaisesField(forms.Field):
 
 
 class TableForm(forms.Form):
-    """A question at a table, and the players it may be about; the fields that it ``picks`` take some of them.
+    """A question at a table, and its possible players; the fields that it ``picks`` take some of them.
 
-    ``chooses`` is the field that a tap answers, ``folds`` are seldom needed. ``needs`` is a field without which the
-    others mean nothing: its name, theirs, and what is asked for then.
+    ``chooses`` is the field that a tap answers, ``folds`` are rare ones. ``needs`` is a field without which the others
+    mean nothing: its name, theirs, and the question then.
     """
 
     picks: tuple[str, ...] = ()
@@ -64,18 +64,18 @@ class TableForm(forms.Form):
 
     @property
     def typed(self) -> list[forms.BoundField]:
-        """The fields that are typed into, without those of single players."""
+        """The typed fields, without those of single players."""
         left_out = (self.chooses, *self.folds, *self.picks, *(f"in-{each.key}" for each in self.players), "raised")
         return [self[name] for name in self.fields if name not in left_out]
 
     @property
     def folded_in(self) -> list[forms.BoundField]:
-        """The fields that are seldom needed."""
+        """The rare fields."""
         return [self[name] for name in self.folds]
 
     @property
     def choices(self) -> list[tuple[str, str, bool]]:
-        """What a tap answers: the value, its words, and whether it was chosen."""
+        """The choices of a tap: the value, its words, and whether it is chosen."""
         if not self.chooses:
             return []
         value, field = self[self.chooses].value() or (), self.fields[self.chooses]
@@ -83,7 +83,7 @@ class TableForm(forms.Form):
         return [(str(key), str(words), key in chosen) for key, words in field.choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what is needed where only the rest was said."""
+        """Require the field that the others need."""
         said = self.cleaned_data
         if self.needs:
             name, others, sentence = self.needs
@@ -92,13 +92,13 @@ class TableForm(forms.Form):
         return said
 
     def said(self, name: str) -> Any:
-        """Return what a field was cleaned to; None if it is empty or cannot be read."""
+        """Return the cleaned value of a field; None if it is empty or cannot be read."""
         self.full_clean()
         return self.cleaned_data.get(name)
 
 
 class SplitForm(TableForm):
-    """A pot and who wins it: so many ``ways``, or the players with the high and with the low hands."""
+    """A pot and its winners: so many ``ways``, or the players with the high and with the low hands."""
 
     pot = CentsField(label="Pot", required=False)
     chip = CentsField(label="Smallest chip", required=False)
@@ -111,7 +111,7 @@ class SplitForm(TableForm):
 
 
 class SidePotsForm(TableForm):
-    """What every player has put in, whether they folded, and what lay in the middle before."""
+    """Each player's stake, whether they folded, and the chips in the middle before."""
 
     before = CentsField(label="Pot before", required=False, zero=True)
     chip = CentsField(label="Smallest chip", required=False)
@@ -125,13 +125,13 @@ class SidePotsForm(TableForm):
 
     @property
     def rows(self) -> list[tuple[Sitter, Any, bool]]:
-        """Each player with the field of what they put in, and whether they folded."""
+        """Each player with the field of their stake, and whether they folded."""
         folded = self.said("folded") or ()
         return [(each, self[f"in-{each.key}"], each.key in folded) for each in self.players]
 
 
 class RaiseForm(TableForm):
-    """The blinds of a hand, or the bets of a betting round in their order: totals, as "raise to" says them."""
+    """The blinds of a hand, or the bets of a betting round in order: totals, as in "raise to"."""
 
     big = CentsField(label="Big blind", required=False)
     many = forms.IntegerField(label="Players", required=False, min_value=2, max_value=_MOST_PLAYERS)
@@ -144,7 +144,7 @@ class RaiseForm(TableForm):
 
     @property
     def raises(self) -> list[str]:
-        """What was typed for the raises so far, and an empty one for the next."""
+        """The typed raises, and an empty one for the next."""
         return [*filter(str.strip, self["raised"].value() or ()), ""][-_MOST_RAISES:]
 
 
@@ -162,7 +162,7 @@ class ChipsForm(TableForm):
 
 
 class ReturnForm(TableForm):
-    """A player who comes back, or is new: which blinds they missed, and whether they sit between button and blinds."""
+    """A player who comes back, or is new: their missed blinds, and whether they sit between button and blinds."""
 
     small = CentsField(label="Small blind", required=False)
     big = CentsField(label="Big blind", required=False)
@@ -181,6 +181,6 @@ class ReturnForm(TableForm):
 
 
 class LeavingForm(TableForm):
-    """Who has left since the hand that was played last."""
+    """The players who have left since the last hand."""
 
     picks, chooses = ("left",), "left"

@@ -1,4 +1,4 @@
-"""The table that a hand is played at: its house, its blinds, the smallest chip, and who sits there after the button.
+"""The table of a hand: its house, its blinds, the smallest chip, and its players after the button.
 
 Everybody may count with letters. Names are those of an open night, for its host, its banker and its players alone.
 """
@@ -45,9 +45,9 @@ _UNSAID = {
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who asks: a host, the banker of a night (its id), or a player (their number) on a phone the host knows.
+    """The visitor: a host, the banker of a night (its id), or a player (their number) on a confirmed phone.
 
-    ``houses`` are the only ones, by id, that a host of some houses asks about; None: all.
+    ``houses`` are the only ones, by id, of a host of some houses; None: all.
     """
 
     is_host: bool = False
@@ -58,9 +58,9 @@ class Viewer:
 
 @dataclass(frozen=True)
 class LastHand:
-    """The hand that was played last at a table: where the button and the blinds were, and who sat where.
+    """The last hand at a table: the places of the button and the blinds, and the players by seat.
 
-    ``seat_of`` has the players who are there still, by key; ``names`` all who were, by seat.
+    ``seat_of`` has the players who are there still, by key; ``names`` all of that hand, by seat.
     """
 
     seats: int
@@ -72,10 +72,10 @@ class LastHand:
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table, with its players in the order after the button: it ``has_button`` where that is known.
+    """A table, with its players in the order after the button: it ``has_button`` if that is known.
 
-    ``asked`` is what the address says of it, for every link and form. ``missed`` are the blinds that players owe, by
-    key; ``blinds`` are None where nobody has set any, and so is the ``last`` hand where nobody knows the button.
+    ``asked`` is the table's part of the address, for every link and form. ``missed`` are the blinds that players owe,
+    by key; ``blinds`` are None while they are not set, and so is the ``last`` hand while the button is unknown.
     """
 
     house: House | None
@@ -102,11 +102,11 @@ class TableNow:
 
     @property
     def names(self) -> dict[str, str]:
-        """What each player is called, by key."""
+        """The names of players, by key."""
         return {each.key: each.name for each in self.players}
 
     def bets(self, big_cents: int | None = None) -> BetRules:
-        """Return how people bet here, with that big blind or the table's own."""
+        """Return the betting rules here, with that big blind or the table's own."""
         terms = self.terms
         least = big_cents or (self.blinds.big_cents if self.blinds else self.smallest_chip_cents)
         if terms is None:
@@ -121,14 +121,14 @@ class TableNow:
 
     @property
     def stated(self) -> dict[str, str]:
-        """What the house says of its tables and bets, by term."""
+        """The house's statements on its tables and bets, by term."""
         has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_asked
         bounds = betting_bounds(self.terms, show_money) if self.terms else ""
         said = seating_statement(self.seating, blinds=has_blinds)
         return {**said, "betting-greatest_bet": bounds} if bounds else said
 
     def says(self, terms: Sequence[str]) -> list[str]:
-        """Return what the house says of those terms, and where it says nothing what is counted with instead."""
+        """Return the house's statements on those terms, and the assumptions for missing ones."""
         stated = self.stated
         return [said for term in terms if (said := stated.get(term) or _UNSAID.get(term))]
 
@@ -142,7 +142,7 @@ class TableNow:
 
 
 def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
-    """Return the table that is asked about: of a night or a house in the address, else of the night that is open."""
+    """Return the table of the question: of a night or a house in the address, else of the open night."""
     nights = Night.objects.in_houses(viewer.houses).select_related("house", "rules", "bank")
     night, house = None, houses_among(viewer.houses).filter(key=data.get("house", "")[:40]).first()
     if house is None:
@@ -189,7 +189,7 @@ def _of_house(
 
 
 def hand_of(players: Sequence[Sitter]) -> LastHand | None:
-    """Return a hand of players who have no seats but an order, from the button on; None for fewer than two."""
+    """Return a hand of players without seats, in order from the button on; None for fewer than two."""
     many = len(players)
     at = blinds(1, range(1, many + 1), many)
     seat_of = {each.key: seat for seat, each in enumerate(players, 1)}
@@ -199,7 +199,7 @@ def hand_of(players: Sequence[Sitter]) -> LastHand | None:
 def _last_hand(
     everybody: Seating, seating: Seating, number: int, button: Button, names: Mapping[int, str]
 ) -> LastHand | None:
-    """Return the hand with that button; where the blinds were not noted with it, by those who sit there now."""
+    """Return the hand with that button; without noted blinds, by the present players."""
     seats, sitting = seating.seats(number), seating.dealt_in(number, away_too=True)
     at = blinds(button.seat, sitting, seats)
     if button.small is not None and button.big is not None:
@@ -230,7 +230,7 @@ def _at_night(
     order = [sitting[seat] for seat in clockwise(button.seat if button else seats, seats) if seat in sitting]
     order = order or ([] if seating.spots else list(present.here))
     said = whole_number(data.get("button", ""))
-    if said in order:  # Somebody says who has it: the order begins after them.
+    if said in order:  # The address names the player with the button: the order begins after them.
         order = [*order[order.index(said) + 1 :], *order[: order.index(said) + 1]]
         button = Button(seating.spots[said].seat, now) if said in seating.spots else None
     players = tuple(Sitter(str(each), names[each]) for each in order)

@@ -1,4 +1,4 @@
-"""The pages for the table: a list of them, and one for each question. All are asked by GET, and record nothing."""
+"""The pages for the table: a list of them, and one for each question. All are sent by GET, and record nothing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ from reservations.parsing.documents import beside
 
 @dataclass(frozen=True)
 class Question:
-    """A question at the table: its heading, the answer to its form, and where the house says something of it.
+    """A question at the table: its heading, its answer, and the house's terms about it.
 
-    ``terms`` are those whose sentences stand below the answer. A tap answers what the ``legend`` asks, the ``button``
-    sends what is typed, ``fold`` names what is seldom needed; with ``order`` it counts who sits after the button.
+    The sentences of the ``terms`` stand below the answer. The ``legend`` is the question for a tap, the ``button``
+    sends typed values, ``fold`` names the rare fields; with ``order`` the players after the button matter.
     """
 
     form: type[TableForm]
@@ -59,13 +59,13 @@ QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) 
 
 @for_signed_in.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List what can be asked, at the table of the open night or of the night or house in the address."""
+    """List the questions, at the table of the open night or of the night or house in the address."""
     return _page(request, _table(request), questions=QUESTIONS.items())
 
 
 @for_signed_in.get
 def ask(request: DeskRequest, what: str) -> HttpResponse:
-    """Show one question and, once the address says enough, its answer."""
+    """Show one question and, once the address holds enough, its answer."""
     question = QUESTIONS.get(what)
     if question is None:
         raise Http404

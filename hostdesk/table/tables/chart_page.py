@@ -1,4 +1,4 @@
-"""Who sits where on a night, every seat and the free ones too: for the chart, and for the cards of the seats.
+"""The seats of a night with their players, free seats included: for the chart, and for the seat cards.
 
 Seats are drawn around an oval, clockwise from the top left, in rows and half columns. A wide table has three rows and
 ten half columns, of which a seat takes two: five seats above, one at each end, five below. A tall one is the same,
@@ -28,7 +28,7 @@ _WITH_ENDS = 6
 
 @dataclass(frozen=True)
 class OvalPlace:
-    """The row of a seat, from above, and the half column it begins at, both from 1."""
+    """The row of a seat, from above, and its first half column, both from 1."""
 
     row: int
     col: int
@@ -71,7 +71,7 @@ class ChartTable:
 
 @dataclass(frozen=True)
 class SeatingChart:
-    """All tables of a night, and who is there without a seat, in the order of arrival."""
+    """All tables of a night, and the players without a seat, in the order of arrival."""
 
     tables: Sequence[ChartTable]
     unseated: Sequence[str] = ()

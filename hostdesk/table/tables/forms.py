@@ -1,4 +1,4 @@
-"""What is asked at the tables: who sits where, who is away, how a player comes in; who moves, and the button."""
+"""The forms of the tables: seats, players away, entering; moves, and the button."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,10 +21,10 @@ _MISSED = {"none": Missed(), "small": Missed(small=True), "big": Missed(big=True
 
 
 class SpotField(forms.CharField):
-    """A seat as a button of a page says it: "2-4" is seat 4 of table 2."""
+    """A seat in the form of a page's button: "2-4" is seat 4 of table 2."""
 
     def clean(self, value: Any) -> Spot | None:
-        """Return the seat; None if it may be left empty and is. Raises ``ValidationError`` for no seat."""
+        """Return the seat; None for an empty optional field. Raises ``ValidationError`` for no seat."""
         text = super().clean(value)
         if not text:
             return None
@@ -35,7 +35,7 @@ class SpotField(forms.CharField):
 
 
 class SpotForm(ActForm):
-    """Which seat a player takes."""
+    """The seat that a player takes."""
 
     spot = SpotField(max_length=12, error_messages={"required": "Tap a seat."})
 
@@ -49,7 +49,7 @@ class HereForm(WalkInForm):
 
 
 class OtherForm(ActForm):
-    """With whom a player swaps seats."""
+    """The player to swap seats with."""
 
     other = PersonField(error_messages={"required": "Tap the player to swap with."})
 
@@ -65,7 +65,7 @@ class AwayForm(ActForm):
 
 
 class MissedForm(ActForm):
-    """Which blinds a player has missed, or that they no longer owe any."""
+    """The blinds that a player has missed, or that they no longer owe any."""
 
     missed = forms.TypedChoiceField(choices=[(each, each) for each in _MISSED], coerce=_MISSED.get)
 
@@ -73,7 +73,7 @@ class MissedForm(ActForm):
 
 
 class EnterForm(ActForm):
-    """How a new player comes into the hand."""
+    """The way in which a new player comes into the hand."""
 
     how = OneOfField(HandEntryKind, "Choose how they come in.")
 
@@ -81,7 +81,7 @@ class EnterForm(ActForm):
 
 
 class WishForm(ActForm):
-    """Which table a player asks for; None if they stay."""
+    """The table of a player's wish; None if they stay."""
 
     table = NumberField(required=False)
 
@@ -92,18 +92,18 @@ class _CardsWidget(forms.Widget):
     """A field for each player, ``card-7``, and the button ``cards`` below them."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> dict[str, str] | None:
-        """Return what was typed, by number; None if no field was filled in and the button was not pressed."""
+        """Return the typed cards, by number; None if no field was filled in and the button was not pressed."""
         typed = {key.removeprefix("card-"): data[key] for key in data if key.startswith("card-")}
         return typed if data.get(name) or any(map(str.strip, typed.values())) else None
 
 
 class CardsField(forms.Field):
-    """The cards that were dealt at the table, or how the desk shuffles."""
+    """The cards that were dealt at the table, or the desk's shuffle."""
 
     widget = _CardsWidget
 
     def clean(self, value: dict[str, str] | None) -> Cards:
-        """Return them, by number if they were dealt. Raises ``ValidationError`` for what is no card."""
+        """Return them, by number if they were dealt. Raises ``ValidationError`` for a text that is no card."""
         if value is None:
             return SHUFFLE
         with form_errors():
@@ -112,13 +112,13 @@ class CardsField(forms.Field):
 
 
 class _OneOfForm(ActForm):
-    """A form that asks for one of several things."""
+    """A form with one of several wishes."""
 
     one_of: tuple[str, ...] = ()
     none_asked = ""
 
     def clean(self) -> dict[str, Any]:
-        """Raise ``ValidationError`` if none of them is asked for."""
+        """Raise ``ValidationError`` if there is none."""
         said = super().clean() or {}
         if not any(said.get(name) for name in self.one_of):
             raise ValidationError(self.none_asked)
@@ -126,7 +126,7 @@ class _OneOfForm(ActForm):
 
 
 class TablesForm(_OneOfForm):
-    """That everybody without a seat is given one, or draws for one; or how many seats a table has."""
+    """Seats for everybody without one, given or drawn; or the number of seats of a table."""
 
     everybody = forms.BooleanField(required=False)
     draw = forms.BooleanField(required=False)
@@ -137,20 +137,20 @@ class TablesForm(_OneOfForm):
     one_of, none_asked = ("everybody", "draw", "seats"), "Choose what to do with the seats."
 
     def arguments(self) -> dict[str, Any]:
-        """Return the table and how many seats it has, or the cards that were dealt for the seats."""
+        """Return the table and its number of seats, or the cards that were dealt for the seats."""
         said = self.cleaned_data
         names = () if said["everybody"] else ("cards",) if said["draw"] else ("table", "seats")
         return {name: said[name] for name in names}
 
 
 class SplitForm(ActForm):
-    """Who volunteers to move to the second table."""
+    """The volunteers for the second table."""
 
     volunteers = NumbersField(required=False)
     cards = CardsField(required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return who volunteers, in that order, and what was dealt. Raises ``Malformed`` if one of them is unknown."""
+        """Return the volunteers in order, and the dealt cards. Raises ``Malformed`` if one of them is unknown."""
         numbers = self.cleaned_data["volunteers"]
         found = Player.objects.persons(numbers)
         if len(found) < len(numbers):
@@ -159,7 +159,7 @@ class SplitForm(ActForm):
 
 
 class BalanceForm(ActForm):
-    """Who moves to the smaller table, and to which seat."""
+    """The player who moves to the smaller table, and their seat."""
 
     player = PersonField()
     spot = SpotField(max_length=12)
@@ -168,9 +168,7 @@ class BalanceForm(ActForm):
 
 
 class ButtonForm(_OneOfForm):
-    """Where the button is, with a small blind after it or a ``dead`` one, or that it is drawn; and which page to go on
-    to.
-    """
+    """The seat of the button, with a small blind after it or a ``dead`` one, or a draw for it; and the next page."""
 
     seat = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
     dead = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
@@ -181,7 +179,7 @@ class ButtonForm(_OneOfForm):
     one_of, none_asked = ("seat", "dead", "draw"), "Tap the seat that has the button, or draw for it."
 
     def arguments(self) -> dict[str, Any]:
-        """Return the seat with the button and what becomes of the small blind; if it is drawn, what was dealt."""
+        """Return the seat with the button and the state of the small blind; for a draw, the dealt cards."""
         said = self.cleaned_data
         if said["draw"]:
             return {"cards": said["cards"]}
@@ -191,7 +189,7 @@ class ButtonForm(_OneOfForm):
 
 
 class GrantForm(_OneOfForm):
-    """The seat that a player gets who asked for another table, or with whom they swap."""
+    """The seat of a granted wish, or the player to swap with."""
 
     spot = SpotField(required=False, max_length=12)
     other = PersonField(required=False)
@@ -199,13 +197,13 @@ class GrantForm(_OneOfForm):
     one_of, none_asked = ("spot", "other"), "Choose a seat at the other table, or a player to swap with."
 
     def arguments(self) -> dict[str, Any]:
-        """Return the seat, or the person they swap with."""
+        """Return the seat, or the person to swap with."""
         asked = "other" if self.cleaned_data["other"] else "spot"
         return {asked: self.cleaned_data[asked]}
 
 
 class MergeTablesForm(ActForm):
-    """In which order players take the seats of the one table."""
+    """The order in which players take the seats of the one table."""
 
     order = OneOfField(MergeOrder, "Choose how to give the seats.")
 

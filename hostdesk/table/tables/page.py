@@ -1,6 +1,6 @@
-"""What the panels of tables show: who sits where, who could move, what is called for at the moment, and a draw.
+"""The panels of tables: seats, possible moves, calls for action, and a draw.
 
-A draw: who drew which card, round by round, and what came of it.
+A draw: the card of each player, round by round, and the result.
 """
 
 import json
@@ -41,7 +41,7 @@ class PlayerAtTables:
 
 @dataclass(frozen=True)
 class ButtonSeat:
-    """A seat, and who has it, "" if it is free; ``at``: when the button was last noted there."""
+    """A seat, and its player, "" if it is free; ``at``: the last note of the button there."""
 
     seat: int
     name: str = ""
@@ -50,7 +50,7 @@ class ButtonSeat:
 
 @dataclass(frozen=True)
 class ButtonAsked:
-    """A table whose button is asked for: its seats, and where the button was.
+    """A table whose button must be noted: its seats, and the last place of the button.
 
     ``dead`` are the seats at which it can be with a dead small blind after it: a player has left that seat.
     """
@@ -63,7 +63,7 @@ class ButtonAsked:
 
 @dataclass(frozen=True)
 class NightTables:
-    """The tables of a night with those who are here, and the names of everybody.
+    """The tables of a night with the present players, and the names of everybody.
 
     ``asks_button``: two tables became one, and its button was neither drawn nor placed.
     """
@@ -79,12 +79,12 @@ class NightTables:
         return PlayerAtTables(number, self.names[number], self.seating.spots.get(number), number == self.present.banker)
 
     def goes(self, moves: Moves) -> list[PlayerAtTables]:
-        """Return who moves, by the seats they move to; players who have none then come at the end."""
+        """Return the moving players, by their new seats; players without one come at the end."""
         found = [PlayerAtTables(number, self.names[number], spot) for number, spot in moves]
         return sorted(found, key=lambda each: each.spot or _NOWHERE)
 
     def ask_for_button(self, table: int) -> ButtonAsked:
-        """Return the question where the button of a table is."""
+        """Return the question for the button of a table."""
         names = {seat: self.names[number] for seat, number in self.seating.sitting(table).items()}
         seats = [ButtonSeat(seat, names.get(seat, "")) for seat in range(1, self.seating.seats(table) + 1)]
         button, was = self.seating.buttons.get(table), None
@@ -100,7 +100,7 @@ class NightTables:
         return ButtonAsked(table, tuple(seats), was, tuple(dead))
 
     def unknown_button(self, now: datetime) -> ButtonAsked | None:
-        """Return the first of the tables whose button has to be asked for; None if all are known."""
+        """Return the first of the tables with an unknown button; None if all are known."""
         tables = self.seating.numbers()
         unknown = (table for table in tables if has_to_be_asked(self.seating, table, self.terms, now))
         return next((self.ask_for_button(table) for table in unknown), None)
@@ -121,10 +121,10 @@ def tables_of(tonight: Tonight) -> NightTables:
 
 @dataclass(frozen=True)
 class SplitPlan:
-    """One table that becomes two: how many are here, how many stay and how many move, and whether it ``can_be``.
+    """One table that becomes two: the numbers of players here, staying and moving, and whether it ``can_be``.
 
-    ``people`` are by their seats, those without one last. ``why_not`` says why the house does not ask for it, "" if it
-    does; if it can be, the host may overrule that.
+    ``people`` are by their seats, those without one last. ``why_not`` is the house's reason against it, or ""; if it
+    can be, the host may overrule that.
     """
 
     count: int
@@ -136,7 +136,7 @@ class SplitPlan:
 
 
 def split_plan(tables: NightTables) -> SplitPlan:
-    """Return what a split would be."""
+    """Return the plan of a split."""
     seating, count = tables.seating, len(tables.present.here)
     stay, move = split_sizes(count)
     can_be = seating.tables == 1 and count >= _FEWEST_FOR_TWO
@@ -151,9 +151,9 @@ def split_plan(tables: NightTables) -> SplitPlan:
 
 @dataclass(frozen=True)
 class MergePlan:
-    """Two tables that become one at ``at`` players or fewer, whether they ``can_be``, and where players would sit.
+    """Two tables that become one at ``at`` players or fewer, whether they ``can_be``, and the players' seats then.
 
-    ``why_not`` says why the house does not ask for it, "" if it does; if it can be, the host may overrule that.
+    ``why_not`` is the house's reason against it, or ""; if it can be, the host may overrule that.
     """
 
     left: str
@@ -164,7 +164,7 @@ class MergePlan:
 
 
 def merge_plan(tables: NightTables) -> MergePlan:
-    """Return what a merge would be, the seats given first come, first served."""
+    """Return the plan of a merge, the seats given first come, first served."""
     left, at = text.left(len(tables.present.here)), tables.terms.merge_at
     if tables.seating.tables == 1:
         return MergePlan(left, at, why_not=text.ONE_TABLE)
@@ -179,9 +179,9 @@ def merge_plan(tables: NightTables) -> MergePlan:
 
 @dataclass(frozen=True)
 class TableCall:
-    """What is called for, in words: ``before`` the names, the names, and the words after; ``until`` is counted down to.
+    """A call for action: the words ``before`` the names, the names, and the words after; ``until`` is a countdown.
 
-    ``page`` is the name of the page that does it, and ``table`` its table, 0 for none.
+    ``page`` is the name of its page, and ``table`` its table, 0 for none.
     """
 
     page: str
@@ -193,9 +193,9 @@ class TableCall:
 
 
 def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[TableCall, ...]:
-    """Return what is called for, the most urgent first; () if nothing is.
+    """Return the calls for action, the most urgent first.
 
-    ``called`` is on whom the clock is called.
+    ``called`` is the player with the clock.
     """
     calls: list[TableCall] = []
     if called:
@@ -209,7 +209,7 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
     elif uneven := imbalance(seating):
         more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
         counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
-        # A player who asks for the smaller table is the first to move.
+        # A player with a wish for the smaller table is the first to move.
         asks = volunteer(seating, tables.present)
         if asks is None:
             calls.append(TableCall("tonight_balance", f"{counts} balance"))
@@ -221,7 +221,7 @@ def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[T
 
 
 def _wishes_to_meet(tables: NightTables) -> list[TableCall]:
-    """Return the table changes that can be had now: a swap once for the two of them."""
+    """Return the possible table changes: a swap once for the two of them."""
     calls, swapped = list[TableCall](), set[int]()
     for state in wishes_of(tables.seating, tables.terms):
         name = tables.names[state.wish.player]
@@ -243,7 +243,7 @@ _AGAIN = "Players with equal ranks draw again."
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """The card that a player drew; ``wins`` if it was the one that decided for them."""
+    """The card that a player drew; ``wins`` if it was the deciding one."""
 
     name: str
     card: Card
@@ -252,7 +252,7 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The cards of one round, in the order in which they were drawn, and who drew them again in it."""
+    """The cards of one round, in the order of their drawing, and the reason for another draw."""
 
     cards: tuple[DrawnCard, ...]
     why: str = ""
@@ -260,9 +260,9 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A draw, or moves without one. ``winner`` has the button that was drawn for, at ``table`` and ``seat``.
+    """A draw, or moves without one. ``winner`` has the drawn button, at ``table`` and ``seat``.
 
-    ``overruled`` says who overruled a refusal for it, and why.
+    ``overruled`` has the author and reason of a ruling for it.
     """
 
     fact: int
@@ -281,7 +281,7 @@ class Drawn:
 
 
 def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
-    """Return what the fact of a move or a draw shows."""
+    """Return a move or a draw by its fact."""
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
     is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
     if fact.kind == FactKind.DRAW:
@@ -316,7 +316,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
 
 
 def ties(tables: NightTables) -> str:
-    """Say what becomes of cards of one rank in this house."""
+    """State the house's way with cards of one rank."""
     return _SUITS if tables.terms.suits_rank else _AGAIN
 
 

@@ -1,4 +1,4 @@
-"""Who is at the tables of a night now, as the ledger has it, where they sit, and the seating chart on paper."""
+"""The present players at the tables of a night by the ledger, their seats, and the seating chart on paper."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -14,20 +14,20 @@ from reservations.tables.seats import Present, Seating
 
 
 def present_at(night: Night) -> Present:
-    """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
+    """Return the players at the tables of a night whose bank was opened: come, and not cashed out for good."""
     is_closed = Bank.objects.filter(pk=night.pk).exclude(closed=None).exists()
     return replace(present_in(history_of(night), turned_away(night)), is_over=is_closed)
 
 
 def present_tonight(tonight: Tonight) -> Present:
-    """Return who is at the tables of a night that was read already."""
+    """Return the players at the tables of a night that was read already."""
     return replace(present_in(tonight.now.history, tonight.turned_away), is_over=not tonight.is_open)
 
 
 def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
-    """Return who is there after that history, in order of arrival, without players who were turned ``away``.
+    """Return the players present after that history, in order of arrival, without those turned ``away``.
 
-    Who was only answered for, or banks without playing, is there once they arrive or have chips.
+    A player who only answers for another, or banks without playing, is there once they arrive or have chips.
     """
     gone, holding = history.who_left(), history.holding()
     here = tuple(number for number in history.arrivals if number not in gone and number not in away)
@@ -36,12 +36,12 @@ def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
 
 
 def seating_now(night: Night) -> Seating:
-    """Return the tables of a night with those who are there now."""
+    """Return the tables of a night with the present players."""
     return seating_of(night).only(present_at(night))
 
 
 def said_of_tables(night: Night) -> str:
-    """Say how many are at the tables of a night: "11 at the table", "13 at two tables", "no players yet"."""
+    """State the number of players at the tables of a night: "11 at the table", "13 at two tables", "no players yet"."""
     here = len(present_at(night).here)
     where = "two tables" if seating_now(night).tables > 1 else "the table"
     return f"{here} at {where}" if here else "no players yet"

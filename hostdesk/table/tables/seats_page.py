@@ -1,6 +1,6 @@
-"""The seats of tonight as the page draws them: who sits where, what they are in for, and the marks on them.
+"""The seats of tonight on the page: their players, the buy-ins, and their marks.
 
-And what the panel of a player says about theirs: which, what they owe for blinds, and how they come into a hand.
+And the panel of a player's seat: its number, the owed blinds, and the way into a hand.
 """
 
 import json
@@ -29,11 +29,10 @@ _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button"}
 
 @dataclass(frozen=True)
 class MapSeat:
-    """A seat of a table, and who has it with the marks on them; ``place`` is where they are drawn, None in a list.
+    """A seat of a table, and its player with their marks; ``place`` is the place on the oval, None in a list.
 
-    ``short`` is as much of the name as the tables need, for where there is no room for all of it.
-    ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when a player plays on who gave
-    notice.
+    ``short`` is as much of the name as the tables need, for lack of room. ``marks`` are few words each, as a card has a
+    line for each; ``leaves_at`` is the end of play of a player who gave notice.
     """
 
     spot: Spot
@@ -46,13 +45,13 @@ class MapSeat:
 
     @property
     def value(self) -> str:
-        """The seat as a form sends it: 1-4 is table 1, seat 4."""
+        """The seat in the form of a button: 1-4 is table 1, seat 4."""
         return f"{self.spot.table}-{self.spot.seat}"
 
 
 @dataclass(frozen=True)
 class MapTable:
-    """A table of tonight with its seats in their order, those that are taken and those that are free."""
+    """A table of tonight with its seats in their order, taken and free."""
 
     number: int
     taken: list[MapSeat]
@@ -68,7 +67,7 @@ class MapTable:
 
 @dataclass(frozen=True)
 class UnseatedPlayer:
-    """A player who is here and has no seat, and the one proposed to them; None if all are taken."""
+    """A present player without a seat, and the one proposed to them; None if all are taken."""
 
     sitting: PlayerTonight
     spot: Spot | None
@@ -100,7 +99,7 @@ class SeatMap:
 
 
 def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
-    """Read the tables of a night as they are at ``now``, which is aware, with those who are here."""
+    """Read the tables of a night at ``now``, which is aware, with the present players."""
     read = tables_of(tonight)
     seating, people = read.seating, read.present.here
     moves = first_come(seating, people, read.terms)
@@ -142,7 +141,7 @@ def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> M
 
 
 def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is to be known of a player at a table, in words."""
+    """Return the marks of a player at a table, in words."""
     number = sitting.number
     marks = ["no chips"] if sitting.state == "arrived" else []
     marks += ["away"] if number in read.seating.away else []
@@ -166,7 +165,7 @@ _BUTTON = (FactKind.BUTTON, FactKind.DRAW)
 
 @dataclass(frozen=True)
 class EntryOption:
-    """One way of coming into the hand, and the label of the button that notes it."""
+    """One way of coming into the hand, and the label of the button that records it."""
 
     how: HandEntryKind
     label: str
@@ -181,9 +180,9 @@ _POSTED = EntryOption(HandEntryKind.POSTS, "Posted")
 
 @dataclass(frozen=True)
 class HandEntry:
-    """What the panel of a player at a table says about the next hand.
+    """The next hand on the panel of a player at a table.
 
-    ``asks_button`` is the table whose button has to be known first. ``is_new`` is true until they are dealt in: for a
+    ``asks_button`` is the table whose button must be noted first. ``is_new`` is true until they are dealt in: for a
     player who sat down lately while a game was going on, for one who owes blinds, and for one who waits or buys the
     button.
     """
@@ -195,7 +194,7 @@ class HandEntry:
 
 
 def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
-    """Return what the panel of a player says of their seat: which, or which they could take, and the next hand."""
+    """Return the context of a player's seat: the present or the possible one, and the next hand."""
     missed = seats.seating.missed.get(number, Missed())
     return {
         "spot": seats.seating.spots.get(number),
@@ -209,7 +208,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
 
 
 def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
-    """Return what the fact of ``?noted=N`` changed, in words, and the move to undo; {} if there is no such fact.
+    """Return the changes of the fact of ``?noted=N``, in words, and the move to undo; {} if there is no such fact.
 
     If the host moved the banker to another table by hand, it says so: the bank moves with them.
     """
@@ -231,12 +230,12 @@ def gave_a_seat(fact: Fact, number: int) -> bool:
 
 
 def _spots(fact: Fact, name: str) -> dict[int, Spot | None]:
-    """Return where the players whom a fact moved were, or went to; {} if it moved nobody."""
+    """Return the old or the new places of the players whom a fact moved; {} if it moved nobody."""
     return dict(read_moves(json.loads(fact.outcome).get(name, [])))
 
 
 def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
-    """Return how a player comes into the hand; None without a seat.
+    """Return a player's way into the hand; None without a seat.
 
     Source: dave and ericn, *Blinds, entering, being away*.
     """
@@ -257,7 +256,7 @@ def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
 
 
 def _in_words(seats: SeatMap, way: WayIn, owes: Missed) -> tuple[str, tuple[EntryOption, ...]]:
-    """Return how a player comes in, new or returning and owing blinds, and what can be noted."""
+    """Return a player's way in, new or returning and owing blinds, and the possible records."""
     entering, stakes = seats.read.terms.entering, seats.tonight.now.blinds
     back = text.coming_back(owes, seats.read.terms.missed, stakes) if owes else ""
     if way.asks_button:

@@ -1,4 +1,4 @@
-"""What panels of tables say: when tables split and merge, how players come into a hand. Pure."""
+"""The words of the panels of tables: splits and merges, and ways into a hand. Pure."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _BETWEEN = (
 
 
 def counts_in_words(counts: Sequence[int]) -> str:
-    """Say how many sit at each table, by the tables' order, where nobody has to move."""
+    """State the players at each table, by the tables' order, if nobody has to move."""
     if len(counts) == 1:
         return "There is only one table tonight."
     if len(set(counts)) == 1:
@@ -32,7 +32,7 @@ def counts_in_words(counts: Sequence[int]) -> str:
 
 
 def too_few_to_split(here: int, split_at: int | None) -> str:
-    """Say why the house does not ask for a second table yet."""
+    """State why the house does not ask for a second table yet."""
     return f"{f'{_are(here)} here, at one table' if here else 'No players yet'}. The house splits at {split_at}."
 
 
@@ -43,23 +43,23 @@ def split_into(here: int, stay: int, move: int) -> str:
 
 
 def left(here: int) -> str:
-    """Say how many players are left."""
+    """State the number of players left."""
     return f"{_are(here)} left"
 
 
 def too_many_to_merge(here: int, merge_at: int) -> str:
-    """Say why the house does not ask for one table yet."""
+    """State why the house does not ask for one table yet."""
     return f"{left(here)}: two tables become one at {merge_at} or fewer."
 
 
 def waits(hands: int) -> str:
-    """Say for how many hands a new player has to wait, and from which hand on they are in."""
+    """State the hands that a new player has to wait, and the first hand they are in."""
     first = "the hand after the next" if hands == 1 else f"the hand after the next {hands}"
     return f"Waits {counted(hands, 'hand')}: in from {first}. No new player enters on the small blind or the button."
 
 
 def between(blinds: Blinds | None, *, returns: bool) -> str:
-    """Say how a player between the button and the small blind comes in; one who ``returns`` owes blinds."""
+    """State how a player between the button and the small blind comes in; one who ``returns`` owes blinds."""
     waits = (
         f" and pays {_later(blinds)}." if returns else " until the button has passed: in from the hand after the next."
     )
@@ -67,7 +67,7 @@ def between(blinds: Blinds | None, *, returns: bool) -> str:
 
 
 def posted(missed: Missed, blinds: Blinds | None) -> str:
-    """Say what is posted for blinds: "1.00 live and 0.50 dead"; without amounts where the night has none."""
+    """State the posted blinds: "1.00 live and 0.50 dead"; without amounts if the night has none."""
     big, small = (blinds.big_cents, blinds.small_cents) if blinds else (None, None)
     live = [f"{'the big blind' if big is None else show_money(big)} live"] if missed.big else []
     dead = [f"{'the small blind' if small is None else show_money(small)} dead"] if missed.small else []
@@ -75,13 +75,13 @@ def posted(missed: Missed, blinds: Blinds | None) -> str:
 
 
 def _later(blinds: Blinds | None) -> str:
-    """Say what a player who owes blinds and waits pays instead: the big blind, or the first straddle."""
+    """State the payment of a player who owes blinds and waits instead: the big blind, or the first straddle."""
     big, straddle = (f" ({show_money(blinds.big_cents * times)})" if blinds else "" for times in (1, 2))
     return f"the big blind{big} or a straddle{straddle}"
 
 
 def coming_back(missed: Missed, terms: MissedBlinds, blinds: Blinds | None) -> str:
-    """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
+    """State the debt of a player who was away before they are dealt in again, by the terms of the house."""
     if terms == MissedBlinds.PUT_IN:
         return "The blinds of absent players are posted for them: they owe none."
     if terms == MissedBlinds.NOTHING or not missed:

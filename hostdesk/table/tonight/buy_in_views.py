@@ -1,4 +1,4 @@
-"""Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
+"""Chips for money at the table: buy-ins, everyone at once, sales between players, and changes of payment."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -37,7 +37,8 @@ _SAME_WITHIN = timedelta(minutes=1)
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same.
 
-    Where busted players buy again at once or at the next level, a rebuy between the two asks when they busted.
+    In a house where busted players buy again at once or at the next level, a rebuy between the two asks for the time of
+    the bust.
     """
     tonight, player = views.read_player(night_id, number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
@@ -59,14 +60,14 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _is_late(form: BuyInForm | ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
-    """Tell whether the last hand has been played and nobody has said that chips are sold all the same."""
+    """Tell whether the last hand has been played and no confirmation allows a sale."""
     if not tonight.now.history.is_over or not form.is_valid():
         return False
     return not (form.cleaned_data["late"] or form.overrules() or is_recorded(form.cleaned_data["key"]))
 
 
 def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
-    """Return a buy-in of the last minute that says the same under another key; None if there is none."""
+    """Return an equal buy-in of the last minute under another key, or None."""
     said = form.cleaned_data
     if said["again"] or form.overrules() or is_recorded(said["key"]):
         return None
@@ -78,7 +79,7 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
 
 
 def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
-    """Return when a player who rebuys with nothing in front busted, as an act or the form says; None if neither does.
+    """Return the time of the bust of a player who rebuys with nothing in front, by an act or the form, or None.
 
     It is not before they had chips last.
     """
@@ -90,7 +91,7 @@ def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | Non
 
 
 def _busted_after(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
-    """Return when a player had chips last whose rebuy may be late, so that it is asked when they busted; else None."""
+    """Return the last time with chips of a player whose rebuy may be late and needs the time of the bust; else None."""
     history, said = tonight.now.history, form.cleaned_data if form.is_valid() else {}
     player = history.of(number)
     if said.get("stack") != 0 or player.holds_since is None or form.overrules() or is_recorded(said["key"]):
@@ -104,8 +105,9 @@ def _busted_after(form: BuyInForm, tonight: Tonight, number: int) -> datetime | 
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
 
-    A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here, and comes
-    now. Where nobody has answered the regulars can be ticked. ``?amount=…&players=…`` shows what these would get.
+    A buy-in records the arrival of its player. An absent player is ticked beforehand only if nobody is marked as here,
+    and comes now. If nobody has answered, the regulars can be ticked. ``?amount=…&players=…`` shows the chips for
+    these.
     """
     tonight = views.read(night_id)
     expected = views.coming_to(tonight)
@@ -133,9 +135,9 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _stacks(tonight: Tonight, cents: int | None, players: int) -> list[tuple[int, ChipBreakdown | None]]:
-    """Return the chips that so many buyers of cents would get at once, the same ones once with how many get them.
+    """Return the chips of so many buyers of cents at once, equal ones together with the number of buyers.
 
-    Where the rack does not make them any more they are None.
+    They are None once the rack cannot make them.
     """
     if tonight.chips is None or not cents:
         return []
@@ -165,7 +167,7 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.both
 def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Say which chips were handed out for a buy-in, if they were not those that the page proposed."""
+    """Record other chips for a buy-in than the page proposed."""
     tonight, bought = views.read(night_id), get_object_or_404(Act, night_id=night_id, number=act, kind=Kind.BUY_IN)
     colours = tonight.now.terms.chips
     form = GaveOthersForm(request.POST or None, colours=colours)
@@ -179,7 +181,7 @@ def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 @for_bank.both
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Correct how a buy-in of this player was paid."""
+    """Correct the payment of a buy-in of this player."""
     tonight, player = views.read_player(night_id, number)
     form = ChangePayForm(request.POST or None)
     command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)

@@ -1,4 +1,4 @@
-"""What a cash-out would be, worked out by the rules that will record it, with nothing recorded yet."""
+"""The preview of a cash-out, by the rules that will record it, with nothing recorded yet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ Parts = tuple[payout.PayoutPart, ...] | None
 
 @dataclass(frozen=True)
 class AnothersNote:
-    """A note of which ``cents`` are out, with the name of the other ``player`` who owes or holds it."""
+    """A note with a rest of ``cents``, and the name of the other ``player`` who owes or holds it."""
 
     name: str
     cents: int
@@ -41,11 +41,11 @@ _ANY_CHIPS = 1
 
 @dataclass(frozen=True)
 class CashOutPreview:
-    """A cash-out before it is recorded. Amounts in cents.
+    """A cash-out before its record. Amounts in cents.
 
-    ``short`` says what the drawer lacks for the cash among ``parts``, and ``wrong`` why the parts that were asked for
-    cannot be: ``parts`` are then those of the order of paying out. ``result_cents`` is of the whole night, with this
-    cash-out in it.
+    ``short`` is the drawer's lack for the cash among ``parts``, and ``wrong`` why the chosen parts are impossible:
+    ``parts`` are then those of the order of paying out. ``result_cents`` is of the whole night, with this cash-out in
+    it.
     """
 
     counted_cents: int
@@ -64,12 +64,12 @@ class CashOutPreview:
 
     @property
     def due_cents(self) -> int:
-        """What is to be paid."""
+        """The sum to pay."""
         return self.counted_cents - self.odd_cents
 
     @property
     def lines(self) -> tuple[payout.PaidLine, ...]:
-        """How it is paid, in words; none if it is all cash and transfer."""
+        """The payment in words; none if it is all cash and transfer."""
         return () if payout.is_plain(self.parts) else payout.in_words(self.parts, self.credit)
 
     @property
@@ -80,24 +80,24 @@ class CashOutPreview:
 
     @property
     def plan(self) -> str:
-        """How what was counted is paid, as a form says it: so a page that showed another plan is noticed."""
+        """The payment of the count in the form of a field: so that a page with another plan is noticed."""
         return ",".join([str(self.counted_cents), *(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)])
 
     @property
     def cents_by(self) -> dict[str, int]:
-        """What is paid by each of the means, in cents."""
+        """The cents paid by each of the means."""
         return {by: sum(part.cents for part in self.parts if part.by == by) for by in payout.PayoutMeans}
 
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
-    """Say what has to happen before the player can cash out; "" if they can now."""
+    """Name the condition before the player can cash out; "" if they can now."""
     clock = clock_now(tonight.now, at, tonight.facts)
     facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock.next_at)
     return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
 def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the form for a player's chips shows, with what was typed in it."""
+    """Return the context of the form for a player's chips, with the typed values."""
     colours = tonight.now.terms.chips
     by_banker = chip_inputs(typed, "banker_count", colours)
     return {
@@ -110,9 +110,9 @@ def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) ->
 
 
 def dealers_of(tonight: Tonight, number: int) -> tuple[str, str]:
-    """Return the first and the last dealer at a player's table, by name where the seats are known.
+    """Return the first and the last dealer at a player's table, by name if the seats are known.
 
-    The last draw for the button says who deals first; without a draw the banker of the opening does. The player to the
+    The last draw for the button gives the first dealer; without a draw the banker of the opening is. The player to the
     right of that seat, among those who are dealt in, deals last.
     """
     everybody = seating_of(tonight.night)
@@ -142,10 +142,10 @@ def preview_of(
     plays_on: bool = False,
     currency: str,
 ) -> CashOutPreview:
-    """Work a cash-out out: what is due, paid by ``parts``, or in the order of paying out if they are None.
+    """Work a cash-out out: the sum due, paid by ``parts``, or in the order of paying out if they are None.
 
-    Raises ``MoreThanInPlay``. A drawer that holds too little is told in the preview, and so are parts that do not add
-    up and notes that are not there.
+    Raises ``MoreThanInPlay``. A drawer that holds too little is a part of the preview, and so are parts that do not add
+    up and missing notes.
     """
     odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
     facts = cash_out_facts(
@@ -182,7 +182,7 @@ def preview_of(
 def _paid(
     tonight: Tonight, player: Player, counted_cents: int, parts: Parts
 ) -> tuple[tuple[payout.PayoutPart, ...], str, str]:
-    """Return how it is paid, what the drawer lacks for that, and what else is wrong with the parts asked for."""
+    """Return the payment, the drawer's lack for it, and other faults of the chosen parts."""
     try:
         return payout_of(tonight.now, player, counted_cents, parts).parts, "", ""
     except payout.DrawerShort as problem:
@@ -203,7 +203,7 @@ def staying_out(tonight: Tonight, player: int) -> tuple[AnothersNote, ...]:
 
 
 def to_hand_on(tonight: Tonight, preview: CashOutPreview) -> list[AnothersNote]:
-    """Return the notes that can be handed on in that cash-out: none that is worth more than is to be paid."""
+    """Return the notes that can be handed on in that cash-out: none over the sum to pay."""
     now, others = tonight.now, preview.credit.others
     whose = {note.name: tonight.names[note.owed_by] for note in now.notes if note.is_out}
     return [AnothersNote(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]

@@ -31,9 +31,9 @@ from reservations.strikes.commands import see_id
 
 
 def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
-    """Record the mark a player signs with, then run the command they sign a note for: both or neither.
+    """Record a player's mark, then run the command that signs a note with it: both or neither.
 
-    Raises ``MarkNeeded`` without a mark, and what the two commands raise.
+    Raises ``MarkNeeded`` without a mark, and the errors of the two commands.
     """
     with atomic_batch():
         signer = as_they_are_now(debtor)
@@ -50,7 +50,7 @@ def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
 
 
 def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
-    """Note that all players with chips and without a notice mean to leave, each in an act of its own.
+    """Record a notice of leaving for all players with chips and without one, each in an act of its own.
 
     Raises ``Impossible`` if nobody is left to give notice.
     """
@@ -69,7 +69,7 @@ def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
 
 
 def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:
-    """Note that these players, at least one, show their IDs now: all of them or none."""
+    """Record that these players, at least one, show their IDs now: all of them or none."""
     with atomic_batch():
         day = localdate(stamp.at)
         noted = [see_id(stamp=stamp.part(f".id.{each.number}"), player=each, on=day) for each in players]
@@ -77,7 +77,7 @@ def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:
 
 
 def ids_missing(night: Night, players: Collection[Player]) -> dict[Player, RuleViolation]:
-    """Return what keeps chips from the players whose ID nobody has seen; {} in a house without a minimum age."""
+    """Return the violations of players whose ID nobody has seen; {} in a house without a minimum age."""
     age = terms_of_night(night).minimum_age
     if age is None:
         return {}
@@ -90,7 +90,7 @@ def with_id(
 ) -> Answer:
     """Sell chips by that command, in a house with a minimum age once the buyer's ID was seen.
 
-    With ``id_seen`` that is noted together with the sale: both or neither. Raises what the command raises.
+    With ``id_seen`` the ID is recorded together with the sale: both or neither. Raises the errors of the command.
     """
     with atomic_batch():
         missing = {} if is_recorded(stamp.key) else ids_missing(night, [whose])
@@ -137,9 +137,9 @@ def buy_in_everyone(
 
 
 def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:
-    """Undo acts that one press recorded, by their keys, in this order: all of them or none.
+    """Undo the acts of one press, by their keys, in this order: all of them or none.
 
-    Raises what ``reverse`` raises.
+    Raises the errors of ``reverse``.
     """
     with atomic_batch():
         undone = [reverse(stamp=stamp.part(f".{key.rpartition('.')[2]}"), of=key, reason=reason) for key in of]
@@ -147,14 +147,14 @@ def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:
 
 
 class NightMovedOn(Exception):
-    """Something was recorded since the night was read: what was worked out then may hold no more."""
+    """Something was recorded since the night was read: a plan of then may be outdated."""
 
 
 def as_read(command: Callable[..., Answer], *, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
-    """Run a command if the night still stands as it was read: checked with the desk locked.
+    """Run a command if the night is unchanged since it was read: checked with the desk locked.
 
-    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act
-    of the night since, and what the command raises: nothing is recorded then.
+    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act of
+    the night since, and the errors of the command: nothing is recorded then.
     """
     with atomic_batch():
         if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
@@ -181,10 +181,10 @@ def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int
 def play_tonight(
     *, stamp: Stamp, house: str, date: date, banker: Player, names: Sequence[str], **opening: Any
 ) -> Answer:
-    """Open a bank, on the night that is planned there for that date or a new one, with everybody of those names there.
+    """Open a bank, on the night planned there for that date or a new one, with all players of those names present.
 
-    New names are put on the list of players, as regulars. Either all of it is recorded or nothing. ``opening`` is what
-    ``open_night`` takes besides. Raises what ``open_night`` and ``arrive`` raise.
+    New names are put on the list of players, as regulars. Either all of it is recorded or nothing. ``opening`` are the
+    further arguments of ``open_night``. Raises the errors of ``open_night`` and ``arrive``.
     """
     with atomic_batch():
         opened = open_night(stamp=stamp, house=house, date=date, banker=banker, **opening)

@@ -1,4 +1,4 @@
-"""The inputs for a count by colour, or by notes and coins, as a form shows them again. Pure."""
+"""The inputs for a count by colour, or by notes and coins, with the typed values. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ CLOSING = "closing"
 
 @dataclass(frozen=True)
 class CountInput:
-    """One input: how many there are of a colour or a value, as it was typed. ``cents`` is what one of them is worth."""
+    """One input: the typed number of a colour or a value. ``cents`` is the worth of one of them."""
 
     name: str
     label: str
@@ -37,19 +37,19 @@ class CountInputs:
 
 
 def chip_inputs(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> CountInputs:
-    """Return the inputs for chips by colour, with what a form says."""
+    """Return the inputs for chips by colour, with the values of a form."""
     named = [(f"{field}-{place}", colour) for place, colour in enumerate(colours)]
     rows = [CountInput(name, each.name, each.cents, data.get(name, ""), chip=True) for name, each in named]
     return CountInputs(field, rows)
 
 
 def piece_inputs(data: Mapping[str, str], field: str, pieces: Sequence[Denomination]) -> CountInputs:
-    """Return the inputs for notes and coins, with what a form says."""
+    """Return the inputs for notes and coins, with the values of a form."""
     named = [(f"{field}-{place}", piece) for place, piece in enumerate(pieces)]
     rows = [CountInput(name, show_cents(e.cents), e.cents, data.get(name, ""), coin=e.coin) for name, e in named]
     return CountInputs(field, rows)
 
 
 def differed_at(night_id: int) -> str:
-    """Name the place in the session for counts of chips that differed: rows of a player's number and both counts."""
+    """Return the session key for counts of chips that differed: rows of a player's number and both counts."""
     return f"differed-{night_id}"

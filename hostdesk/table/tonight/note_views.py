@@ -30,7 +30,7 @@ from reservations.parsing.days import day_of
 
 @for_bank.get
 def notes(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show what the bank has on credit tonight, who owes it, and the notes."""
+    """Show the bank's credit of tonight, its debtors, and the notes."""
     tonight = read(night_id)
     return show(request, tonight, "table/notes/panels/_notes.html", credit=credit_tonight(tonight.now))
 
@@ -51,7 +51,7 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
 
 @for_house.both
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
-    """Show what charging a guest's note to their inviter means, and let the host confirm it."""
+    """Show the effect of charging a guest's note to their inviter, and take the host's confirmation."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form, url = ActForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
     if response := carry_out(request, form, credit_commands.charge_inviter, url, night=one.night, note=one.note.name):
@@ -88,7 +88,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
-    """Return what is printed of notes, each with its address in the home network."""
+    """Return the content of slips, with the address of each note in the home network."""
     wrote = Act.objects.in_bulk([each.note.act for each in notes])
     here = address_for_others("/", request)
     return [

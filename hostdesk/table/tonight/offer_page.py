@@ -1,4 +1,4 @@
-"""What is offered where a sale was refused: the one press that keeps every rule that refused it."""
+"""The offer after a refused sale: one press that keeps every rule that refused it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _PAYING = (WHO_MAY_OWE, CREDIT_LIMIT, MEANS)
 
 @dataclass(frozen=True)
 class Offer:
-    """A button of those ``words`` that sends a form again with some fields otherwise; ``said`` are all but the last."""
+    """A button of those ``words`` that sends a form again with some fields changed; ``said`` are all but the last."""
 
     said: Sequence[tuple[str, str]]
     name: str
@@ -25,16 +25,16 @@ class Offer:
 
 
 def offer(form: ActForm, words: str, **changed: str) -> Offer:
-    """Return the form again as one press, with what has ``changed``; chips counted for an amount go with that."""
+    """Return the form again as one press, with the fields in ``changed``; chips counted for an amount go with that."""
     again = [each for each in form.said_again() if each[0].partition("-")[0] not in changed]
     *others, (name, value) = changed.items()
     return Offer([*again, *others], name, value, words)
 
 
 def offer_instead(form: PayForm, tonight: Tonight, buyer: PlayerTonight | None = None) -> Offer | None:
-    """Return what passes every rule that refused the form; None if nothing does, or one is about something else.
+    """Return the form that passes every rule that refused it; None without one, or if a rule is about something else.
 
-    It is another amount, for the ``buyer``, other means of payment, or that the ID is seen now, or all of them.
+    It has another amount, for the ``buyer``, other means of payment, or an ID seen now, or all of them.
     """
     refused = {each.term for each in form.refusal.violations} if form.refusal else set()
     if not refused or refused - {*ABOUT_AMOUNTS, *_PAYING, MINIMUM_AGE}:

@@ -1,4 +1,4 @@
-"""What happens at the table: who comes, who means to leave, the level, the big stack, the last hand, the banker."""
+"""The events at the table: arrivals, notices, the level, the big stack, the last hand, the banker."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -47,8 +47,8 @@ _OFFERED = 24
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let a player come, known or new; a new one is put on the list first. Their panel opens.
 
-    They take the seat that the form names, if it names one. ``?name=…`` fills the form in, with ``guest`` and
-    ``invited_by`` for a guest who was announced.
+    They take the seat in the form, if it has one. ``?name=…`` fills the form in, with ``guest`` and ``invited_by`` for
+    a guest who was announced.
     """
     tonight = read(night_id)
     form = HereForm(request.POST or None)
@@ -64,9 +64,9 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _sit_down(came: Answer, night: Night, player: Player, form: HereForm) -> str:
-    """Give a player who has just come the seat that the form asks for; if it is taken by then, they have none yet.
+    """Give a player who has just come the seat in the form; if it is taken by then, they have none yet.
 
-    Return the address of their panel, which tells what came of it.
+    Return the address of their panel, which shows the result.
     """
     url, spot = reverse("tonight_player", args=[night.pk, player.number]), form.cleaned_data["spot"]
     if spot is None:
@@ -84,7 +84,7 @@ _GOES: Mapping[str, Callable[..., Answer]] = {"notice": night_commands.give_noti
 
 @for_bank.post
 def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
-    """Note that a player means to leave, or has left without buying chips."""
+    """Record a player's notice of leaving, or that they have left without buying chips."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
     answer = attempt(request, form, if_asked(request, _GOES[what]), night=tonight.night, player=player)
     context = player_context(tonight, number)
@@ -93,7 +93,7 @@ def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpRes
 
 @for_bank.post
 def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that an expected player comes at another time than the one that is known."""
+    """Record another arrival time of an expected player."""
     tonight, player = read_player(night_id, number)
     zone = ZoneInfo(zone_of(tonight.night))
     form = ExpectForm(request.POST, starts_at=tonight.night.starts_at, zone=zone)
@@ -107,7 +107,7 @@ def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.post
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Let the blinds go up, and the clock with them if it was started."""
+    """Raise the blinds, and the clock with them if it was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
     if clock_now(tonight.now, timezone.now(), tonight.facts).state is None:
         answer = attempt(request, form, night_commands.raise_level, night=tonight.night)
@@ -123,7 +123,7 @@ _ENDS: Mapping[str, Callable[..., Answer]] = {"last hand": night_commands.play_l
 
 @for_bank.post
 def ends(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
-    """Note that play is over, or that all players with chips mean to leave."""
+    """Record the end of play, or the notice of all players with chips."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, _ENDS[what], night=tonight.night)
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_more.html")
@@ -141,7 +141,7 @@ _AMOUNT_WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "amounts.toml"
 
 @for_bank.both
 def amount(request: DeskRequest, night_id: int, what: str, number: int | None = None) -> HttpResponse:
-    """Put the banker's own money into the drawer, or note the biggest stack, or the cash a player has behind."""
+    """Put the banker's own money into the drawer, or record the biggest stack, or a player's cash behind."""
     tonight, form, words = read(night_id), AmountForm(request.POST or None), _AMOUNT_WORDS[what]
     about = {} if number is None else {"player": person_or_404(number)}
     answer = attempt(request, form, _AMOUNTS[what], night=tonight.night, **about)

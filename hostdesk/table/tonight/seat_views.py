@@ -1,4 +1,4 @@
-"""The seats of tonight: who sits where, moves, swaps, stands up or is away; and the undo of that."""
+"""The seats of tonight: taking, moving, swapping, standing up and being away; and their undo."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -39,9 +39,9 @@ _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
 @for_bank.both
 def seats(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show who has no seat, and what can be done with the seats; give everybody one, let them draw, or size a table.
+    """Show the players without a seat, and the actions on seats; give everybody one, let them draw, or size a table.
 
-    ``?spot=1-4`` asks who sits there, ``?noted=N`` shows what fact N changed.
+    ``?spot=1-4`` asks for its player, ``?noted=N`` shows the changes of fact N.
     """
     tonight, form = read(night_id), forms.TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
@@ -65,7 +65,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.both
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Choose a seat for a player; one who had none goes on to the buy-in and to how they come into the hand."""
+    """Choose a seat for a player; a new one goes on to the buy-in and the way into the hand."""
     return _record(
         request, night_id, number, forms.SpotForm(request.POST or None), seat_commands.take_seat, panel=_SEAT
     )
@@ -73,7 +73,7 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.post
 def note(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
-    """Note something about a player at the tables: ``what`` is a key of `_NOTES`."""
+    """Record something about a player at the tables: ``what`` is a key of `_NOTES`."""
     form, command, panel = _NOTES[what]
     return _record(request, night_id, number, form(request.POST), command, panel=panel)
 
@@ -81,7 +81,7 @@ def note(request: DeskRequest, night_id: int, number: int, what: str) -> HttpRes
 def _record(
     request: DeskRequest, night_id: int, number: int, form: ActForm, command: Callable[..., Noted], *, panel: str
 ) -> HttpResponse:
-    """Note something about a player; go on to their own panel, or to that of the seats if it was noted there."""
+    """Record something about a player; go on to their own panel, or to that of the seats if it came from there."""
     tonight, player = read_player(night_id, number)
     present = present_tonight(tonight)
     answer = attempt(request, form, command, night=tonight.night, player=player, present=present)
@@ -95,7 +95,7 @@ def _record(
 
 @for_bank.both
 def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
-    """Ask whether a move, a wish, a call of the clock or a ruling is to be undone, and undo it."""
+    """Ask whether to undo a move, a wish, a call of the clock or a ruling, and undo it."""
     tonight, form = read(night_id), ActForm(request.POST or None)
     wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=AT_THE_TABLE - {FactKind.TAKE_BACK})
     present = present_tonight(tonight)
@@ -118,5 +118,5 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:
-    """Go on to a page that shows what was noted."""
+    """Redirect to a page that shows the record."""
     return HttpResponseRedirect(f"{url}?noted={answer.fact.pk}", status=303)

@@ -1,6 +1,6 @@
 """One table becomes two, or two become one; the button of a table; and every draw for these, card by card.
 
-Tables that are not balanced: who moves, to which seat and why; and who asks to change to the other table.
+Tables that are not balanced: the player to move, the seat and the reason; and wishes for the other table.
 """
 
 import json
@@ -34,7 +34,7 @@ from reservations.tables.seats import Spot
 
 @for_bank.both
 def balance(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Propose who moves to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
+    """Propose a move to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
     tonight, form = read(night_id), BalanceForm(request.POST or None)
     recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
@@ -69,7 +69,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _proposed(request: DeskRequest, tables: NightTables) -> dict[str, Any]:
-    """Return the proposal that is asked for, and the one after it."""
+    """Return the wanted proposal, and the one after it."""
     volunteer = whole_number(request.GET.get("volunteer", ""))
     if volunteer is not None:
         move = proposal_for(volunteer, tables.seating, tables.present, tables.terms)
@@ -91,7 +91,7 @@ def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
 
 @for_bank.get
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show everybody who asks for another table, the oldest wish first."""
+    """Show all wishes for another table, the oldest first."""
     tonight = read(night_id)
     return show(
         request, tonight, "table/tables/panels/_wishes.html", said=last_remark(request), **_wishes(tables_of(tonight))
@@ -100,7 +100,7 @@ def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.post
 def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let a player change to another table, or two players who each ask for the other's table swap."""
+    """Let a player change to another table, or two players with wishes for each other's table swap."""
     tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
     command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
     present = present_tonight(tonight)
@@ -112,7 +112,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _wishes(tables: NightTables) -> dict[str, Any]:
-    """Return the wishes, each with the first free seat at the table it asks for, None if there is none."""
+    """Return the wishes, each with the first free seat at its table, or None."""
     lines = []
     for state in wishes_of(tables.seating, tables.terms):
         wish, free = state.wish, tables.seating.free(state.wish.table)
@@ -125,7 +125,7 @@ def _wishes(tables: NightTables) -> dict[str, Any]:
 
 @for_bank.both
 def split(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Propose two tables where so many are here; the host taps who volunteers, and the rest are drawn."""
+    """Propose two tables for so many players; the host taps the volunteers, and the others draw."""
     tonight, form = read(night_id), SplitForm(request.POST or None)
     tables = tables_of(tonight)
     recorded = attempt(request, form, split_table, night=tonight.night, present=present_tonight(tonight))
@@ -141,7 +141,7 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.both
 def merge(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Propose one table where so few are left; its seats are given first come, first served, or drawn."""
+    """Propose one table for so few players; its seats are given first come, first served, or drawn."""
     tonight, form = read(night_id), MergeTablesForm(request.POST or None)
     recorded = attempt(request, form, merge_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
@@ -154,7 +154,7 @@ def merge(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.both
 def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
-    """Ask where the button of a table is, or draw for it among the players at that table."""
+    """Ask for the button of a table, or draw for it among the players at that table."""
     tonight, form = read(night_id), ButtonForm(request.POST or None)
     tables = tables_of(tonight)
     if table not in tables.seating.numbers():
@@ -176,7 +176,7 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
 
 @for_bank.get
 def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
-    """Show a draw, or where people went; with ``?turn`` the cards are turned one by one."""
+    """Show a draw, or the moves; with ``?turn`` the cards are turned one by one."""
     tonight = read(night_id)
     wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=(FactKind.MOVE, FactKind.DRAW))
     drawn = drawn_of(wanted, tables_of(tonight))
@@ -184,12 +184,12 @@ def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
 
 
 def to_drawn(night_id: int, recorded: Noted) -> HttpResponseRedirect:
-    """Go on to the panel that shows a draw; the cards that the desk drew are turned one by one."""
+    """Redirect to the panel of a draw; the desk's own cards are turned one by one."""
     url = reverse("tonight_drawn", args=[night_id, recorded.fact.pk])
     turns = not recorded.known and "dealt" not in json.loads(recorded.fact.content)
     return HttpResponseRedirect(f"{url}?turn" if turns else url, status=303)
 
 
 def dealing(tables: NightTables, numbers: Iterable[int], form: ActForm) -> list[dict[str, Any]]:
-    """Return who draws a card, each with what was typed for them so far."""
+    """Return the players who draw a card, with the values typed for them so far."""
     return [{"number": one, "name": tables.names[one], "card": form.data.get(f"card-{one}", "")} for one in numbers]

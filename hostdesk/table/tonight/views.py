@@ -1,4 +1,4 @@
-"""Tonight: the page of an open night, its panel, and what has happened since."""
+"""Tonight: the page of an open night, its panel, and the news since."""
 
 import contextlib
 import json
@@ -60,7 +60,7 @@ _FRESH = 1.0  # seconds
 
 @dataclass(frozen=True)
 class _Drawn:
-    """The parts of a night's page as of an act, which is known by its number and seal, and of a fact; until when."""
+    """The parts of a night's page as of an act, by number and seal, and of a fact; and their last moment."""
 
     parts: bytes
     act: int
@@ -69,7 +69,7 @@ class _Drawn:
     until: float
 
     def is_news(self, act: int, fact: int) -> bool:
-        """Tell whether it is fresh, and newer than what a device shows that knows that act and that fact."""
+        """Tell whether it is fresh, and newer than a device that knows that act and that fact."""
         return (
             monotonic() < self.until and self.act >= act and self.fact >= fact and (self.act, self.fact) != (act, fact)
         )
@@ -80,7 +80,7 @@ _DRAWN: dict[int, _Drawn] = {}
 
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the night; with ``?receipt=N`` what act N recorded, with ``?more`` all that can be done with the night.
+    """Show the night; with ``?receipt=N`` the receipt of act N, with ``?more`` all actions on the night.
 
     A night without an open bank has a page of its own.
     """
@@ -95,9 +95,9 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what one player can do now, here or not; with ``?stack=45`` the usual amount fits those chips in front.
+    """Show the actions of one player, here or not; with ``?stack=45`` the usual amount fits those chips in front.
 
-    ``?amount=20`` fills in another amount, and ``?request=7`` what asks for it.
+    ``?amount=20`` fills in another amount, and ``?request=7`` that of a request.
     """
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
@@ -112,9 +112,9 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.get
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Send the parts of the page that another device has changed since that act; 204 if nothing has.
+    """Send the parts of the page that another device has changed since that act; 204 without any.
 
-    What was drawn for one device is sent to the others that ask within `_FRESH`: thirty may ask after every act.
+    The drawing for one device is sent to the others that ask within `_FRESH`: thirty may ask after every act.
     """
     fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
     says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
@@ -124,8 +124,8 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     newest = last_act()
     if newest is None:
         return HttpResponse(status=204)
-    # Who is expected may read otherwise too: something was said, or a time has passed.
-    # Books that end before it are older ones, laid over these.
+    # The expected players may read otherwise too: after a fact, or a time that has passed. Books that end before it are
+    # older ones, laid over these.
     is_quiet = newest.number == act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
     if is_quiet and says_stopped:
         return nothing_new(changes)
@@ -145,12 +145,12 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 @for_bank.both
 def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Ask whether the act is to be undone, and undo it; ``?then=closing`` goes back there."""
+    """Ask whether to undo the act, and undo it; ``?then=closing`` goes back there."""
     tonight = read(night_id)
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
     then = CLOSING if request.GET.get("then") == CLOSING else "tonight"
-    mine = f"{request.POST.get('key')}."  # What this form has undone already is not asked for once more.
+    mine = f"{request.POST.get('key')}."  # An act that this form has undone already is not undone again.
     undone_by = {each: getattr(each, "reversed_by", None) for each in recorded_with(wanted)}
     batch = [each for each, by in undone_by.items() if by is None or by.key.startswith(mine)]
     if form.is_valid() and form.cleaned_data["together"] and batch:
@@ -165,7 +165,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 
 def coming_to(tonight: Tonight) -> Expected:
-    """Return who is still to come; where nobody is expected, before the first sale, the regulars who did not say no."""
+    """Return the players still to come; without any, before the first sale, the regulars who did not say no."""
     here = {each.number for each in tonight.players}
     expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
     if expected.awaited or tonight.line.sold_cents:
@@ -184,13 +184,13 @@ def read(night_id: int) -> Tonight:
 
 
 def read_player(night_id: int, number: int) -> tuple[Tonight, Player]:
-    """Read a night and the person of that number. Raises ``Http404`` where there is no such bank or person."""
+    """Read a night and the person of that number. Raises ``Http404`` without such a bank or person."""
     tonight = read(night_id)
     return tonight, person_in(tonight, number)
 
 
 def person_in(tonight: Tonight, number: int) -> Player:
-    """Return the person of that number, here or not, as a night that was read has them. Raises ``Http404``."""
+    """Return the person of that number, here or not, from a night that was read. Raises ``Http404``."""
     try:
         return tonight.now.person(number)
     except Player.DoesNotExist as missing:
@@ -198,9 +198,9 @@ def person_in(tonight: Tonight, number: int) -> Player:
 
 
 def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Draw the whole page with that panel; htmx takes the parts it needs out of it.
+    """Draw the whole page with that panel; htmx takes the parts it needs from it.
 
-    Once the bank is closed a page that is only looked at leads to the night's own page.
+    Once the bank is closed a page without a form leads to the night's own page.
     """
     if not tonight.is_open and status == HTTPStatus.OK:
         return redirect("night", tonight.night.pk)
@@ -218,7 +218,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         context |= seat_context(seats, number)
     response = render(request, "table/tonight/tonight.html", context, status=status)
     if status != HTTPStatus.OK:
-        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        # A reload of a refused form's address shows the page that the browser showed before.
         response.headers["HX-Push-Url"] = "false"
     return response
 
@@ -226,7 +226,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 def answered(
     request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, *, panel: str, **context: Any
 ) -> HttpResponse:
-    """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not.
+    """Redirect to the receipt of a panel's form; else show the panel with ``form`` and the reason.
 
     ``is_late``, ``double`` and ``busted_after``: it asks first, and nothing was tried.
     """
@@ -239,7 +239,7 @@ def answered(
 
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
-    """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
+    """Return the context of a player's panel. Raises ``Http404`` for nobody."""
     one = person_in(tonight, number)
     seated = tonight.player(one.number) or player_tonight(one.number, one.name)
     notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
@@ -263,9 +263,9 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
 
 
 def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
-    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night.
+    """Return the context of the receipt of ``?receipt=N``; nothing for an act that is not of this night.
 
-    For a cash-out: how it was paid, the notes and coins of its cash, and what the player won or lost.
+    For a cash-out: its payment, the notes and coins of its cash, and the player's result.
     """
     number = whole_number(request.GET.get("receipt", ""))
     act = next((each for each in tonight.recent if each.number == number), None)
@@ -298,9 +298,9 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
 
 
 def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTonight, list[str]]]:
-    """Return the chips for buy-ins that were recorded together, the same ones once, with whom they are for.
+    """Return the chips for buy-ins that were recorded together, equal ones once, with their players.
 
-    Of a single buy-in nobody is named.
+    A single buy-in has no names.
     """
     shares = dict[str, tuple[ChipsTonight, list[str]]]()
     for each in buy_ins:
@@ -313,7 +313,7 @@ def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTon
 
 
 def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Return the command; where the form accepts what a player asked for, one that runs only while that is open."""
+    """Return the command; for a form that accepts a player's request, one that runs only while that is open."""
     asked = whole_number(request.POST.get("request", ""))
     return command if asked is None else partial(accept, run=command, asked=asked)
 
@@ -328,7 +328,7 @@ def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., An
 
 
 def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
-    """Return what a form offers for a note of that player: its mark, or one that is free."""
+    """Return the context for a note of that player: their mark, or a free one."""
     if not tonight.takes_notes:
         return {}
     mark = mark_of(debtor, tonight.now.people)
@@ -345,5 +345,5 @@ def with_id_asked(
 
 
 def offering(found: Offer | None) -> dict[str, Any]:
-    """Return what a refusal shows of an offer, if there is one."""
+    """Return the context of an offer after a refusal, if there is one."""
     return {"suggestion": "table/tonight/_offer.html", "offer": found} if found else {}

@@ -22,7 +22,7 @@ _LONG, _GROUP = 12, 4  # 31 ** 12 is more than anybody can try
 
 
 def give_screen(night: Night, *, made_by: str, key: str = "") -> str:
-    """Return the secret of a new address of a night, as it is typed; the one before it ends, but for the same form's.
+    """Return the secret of a new address of a night, as it is typed; the one before ends, but for the same form's.
 
     The desk is locked, so of two at once the later one counts. Raises ``Impossible`` once the night is closed.
     """
@@ -50,12 +50,12 @@ def end_screen(night: Night) -> None:
 
 
 def screen_of(night: Night, now: datetime) -> TableScreen | None:
-    """Return the address at which a night is shown now."""
+    """Return the present address of a night on screens."""
     return _lasting(now).filter(night=night).first()
 
 
 def night_shown_at(secret: str, now: datetime) -> Night | None:
-    """Return the night that is shown at an address, however it was typed; None if the address was ended."""
+    """Return the night of an address, in any spelling; None if the address was ended."""
     letters = secret.casefold().replace("-", "")
     screen = _lasting(now).select_related("night__house", "night__bank").filter(digest=digest_of(letters)).first()
     return screen.night if screen else None

@@ -1,7 +1,7 @@
-"""What everybody at the table may see of a night: the blinds, the limits, who sits where, who waits and who leaves.
+"""The public part of a night at the table: blinds, limits, seats, the waiting list, and leaving players.
 
-Before anybody plays it is the game card. The only amounts are the stakes and the limits: nothing that a player bought,
-owes or won.
+Before anybody plays it is the game card. The only amounts are the stakes and the limits: no purchases, debts or
+results.
 """
 
 import math
@@ -34,7 +34,7 @@ _ROWS = 11  # as many names as are legible in one list from the other side of th
 
 @dataclass(frozen=True)
 class TvLevels:
-    """The levels of a night, from 1: which it is, how many there are, how long one lasts, and the blinds of each."""
+    """The levels of a night, from 1: the present one, their number, the length of one, and the blinds of each."""
 
     level: int
     minutes: int
@@ -47,7 +47,7 @@ class TvLevels:
 
     @property
     def milliseconds(self) -> int:
-        """How long one lasts."""
+        """The length of one."""
         return self.minutes * 60_000
 
 
@@ -79,7 +79,7 @@ class TvPage:
     """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents.
 
     ``has_begun``: somebody has bought in or has a seat, or the levels run; before that there is no table to show.
-    ``leaving``: who gave notice, and until when they play on by the rules of the house (dave, *Leaving*).
+    ``leaving``: the players who gave notice, and their end of play by the rules of the house (dave, *Leaving*).
     """
 
     night: Night
@@ -99,12 +99,12 @@ class TvPage:
 
     @property
     def changes_at_second(self) -> int:
-        """When it changes though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
+        """The time of its next change without a record, in seconds since 1970: a notice is over; 0 for never."""
         return min((math.ceil(until.timestamp()) for _, until in self.leaving), default=0)
 
     @property
     def crowd(self) -> str:
-        """How much room the longest list needs: ``few``, ``some``, ``many`` or ``most``."""
+        """The room for the longest list: ``few``, ``some``, ``many`` or ``most``."""
         return _crowd(max((len(each.seats) + bool(each.free) for each in self.tables), default=0))
 
 
@@ -117,7 +117,7 @@ class TvCard:
 
     @property
     def crowd(self) -> str:
-        """How much room the longest list needs, as for `TvPage`."""
+        """The room for the longest list, as for `TvPage`."""
         return _crowd(max([len(self.card.chips), *map(len, self.levels)]))
 
 
@@ -128,8 +128,8 @@ def tv_card_of(card: GameCard) -> TvCard:
 
 
 def tv_of(night: Night, now: datetime) -> TvPage:
-    """Read what the table may see of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
-    # What is newest is read first: what comes while the rest is read is then shown by the next look.
+    """Read the public part of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
+    # The newest act and fact are read first: later ones are shown by the next look.
     act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
@@ -190,7 +190,7 @@ def _lists(names: Sequence[str]) -> tuple[TvTable, ...]:
 
 
 def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:
-    """Part so many rows into legible lists, so many at most: where each begins and ends."""
+    """Part so many rows into legible lists, so many at most: the beginning and end of each."""
     count = min(-(-rows // _ROWS), most)
     return pairwise(-(-rows * place // max(count, 1)) for place in range(count + 1))
 
@@ -200,7 +200,7 @@ def _crowd(rows: int) -> str:
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
-    """Return who waits for a seat, in the order of the house."""
+    """Return the waiting players, in the order of the house."""
     rsvp_state = rsvp_state_of(night)
     if not rsvp_state.waiting:
         return ()

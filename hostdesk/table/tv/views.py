@@ -1,4 +1,4 @@
-"""What a night shows the table: on the tablet or on a television, which has a secret address, and on paper."""
+"""A night for the table: on the tablet or on a television, which has a secret address, and on paper."""
 
 from typing import Any
 
@@ -60,14 +60,14 @@ def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
 
 @for_anyone.get
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
-    """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
+    """Send the clock of the night of an address. Raises ``Http404`` if the address was ended."""
     night = _shown_at(secret)
     return clock_answer(bank_of(night), screen_of=night.pk)
 
 
 @for_bank.both
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show what of a night is for the table: the television, whose address is made and ended here, and the seats.
+    """Show the parts of a night for the table: the television, whose address is made and ended here, and the seats.
 
     ``?cards=yes`` has a card for every seat, to cut and to fold. After the close there is nothing to show.
     """
@@ -94,7 +94,7 @@ def _opened(night_id: int) -> Night:
 
 
 def _shown_at(secret: str) -> Night:
-    """Return the night that is shown at an address. Raises ``Http404`` if the address was ended or never existed."""
+    """Return the night of an address. Raises ``Http404`` if the address was ended or never existed."""
     night = night_shown_at(secret, timezone.now())
     if night is None:
         raise Http404
@@ -111,7 +111,7 @@ def _page(request: DeskRequest, night: Night, addresses: dict[str, str], *, rule
 
 
 def _theme(request: DeskRequest) -> str:
-    """Return how the view is lit. A screen in the room lights it: dark, unless this browser was told otherwise."""
+    """Return the theme of the view. A screen lights the room: dark, unless this browser chose otherwise."""
     return "light" if theme_chosen(request) == "light" else "dark"
 
 
@@ -124,7 +124,7 @@ def _card(request: DeskRequest, night: Night, context: dict[str, Any], *, rules:
 
 
 def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:
-    """Send the changed parts, 204 if there are none; a card, and what is shown no more, is loaded anew."""
+    """Send the changed parts, 204 if there are none; a card, or an ended view, is loaded anew."""
     if night is not None:
         *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
         is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
