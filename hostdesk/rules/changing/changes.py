@@ -1,4 +1,4 @@
-"""What one version of a house's rules changes of another: term by term in words, and article by article. Pure."""
+"""The changes between two versions of a house's rules: term by term in words, and article by article. Pure."""
 
 import difflib
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ _MARKS = {"new": "new", "unusual": "unusual", "off_table": "off the table"}
 
 @dataclass(frozen=True)
 class Change:
-    """What was, and what becomes of it, in words; "" where there was nothing, or is nothing any more.
+    """The old and the new text; "" for none.
 
     ``anchor`` leads to its field on the form, "" if it is gone.
     """
@@ -27,7 +27,7 @@ class Change:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Return what changes of the terms, in the order of the form; of chips a row for each colour."""
+    """Return the changes of the terms, in the order of the form; of chips a row for each colour."""
     found = list[Change]()
     for term in terms_by_name().values():
         if term.table == "articles" or (term.in_rows and term.key != "colour"):
@@ -39,12 +39,12 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
         if was.get(term.key) != becomes.get(term.key):
             old, new = (in_words(term, table.get(term.key)) for table in (was, becomes))
             found.append(Change(term.label, old, new, term.anchor()))
-    # Writing down what holds anyway changes nothing.
+    # Writing down a default changes nothing.
     return [each for each in found if each.was != each.becomes]
 
 
 def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Return what changes of the articles: new ones, changed ones, those that are gone, and those that were moved."""
+    """Return the changes of the articles: new ones, changed ones, removed ones, and moved ones."""
     old, new = ({article["number"]: article for article in each.get("articles", ())} for each in (before, after))
     found = []
     for row, (number, article) in enumerate(new.items()):
@@ -70,7 +70,7 @@ def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
 
 
 def in_words(term: Term, value: Any) -> str:
-    """Say what a document writes for a term; where it writes nothing what holds then, "" if that is nothing."""
+    """Write a document's value of a term in words; without one the default, or ""."""
     if value is None:
         if term.kind is Kind.FLAG:
             return in_words(term, term.default is True)

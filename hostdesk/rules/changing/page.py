@@ -1,4 +1,4 @@
-"""The form of a house's rules: what each of its fields shows, says and complains of."""
+"""The form of a house's rules: its fields with their values, sentences and faults."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ _FORM_WORDS = {
 
 @dataclass(frozen=True)
 class FieldShown:
-    """One field: its term, its name and id, what is in it, and what is wrong with that.
+    """One field: its term, its name and id, its values, and their faults.
 
     ``options`` are (value, words, chosen). ``parts`` are the further inputs of a limit, ``rows`` those of levels and of
     steps. ``users`` are the other houses that have the term, in a sentence.
@@ -57,13 +57,13 @@ class FieldShown:
 
     @property
     def value(self) -> str:
-        """What is in an input that takes one value."""
+        """The value of an input that takes one."""
         return self.values[-1] if self.values else ""
 
 
 @dataclass(frozen=True)
 class GroupShown:
-    """Fields that one sentence speaks of, with the id of its place and what it says now."""
+    """The fields of one sentence, with the id of its place and its present text."""
 
     id: str
     fields: Sequence[FieldShown]
@@ -72,7 +72,7 @@ class GroupShown:
 
 @dataclass(frozen=True)
 class RowShown:
-    """A chip or an article: its fields by key, and whether it stands open."""
+    """A chip or an article: its fields by key, and whether it is open."""
 
     number: int
     fields: Mapping[str, FieldShown]
@@ -81,7 +81,7 @@ class RowShown:
 
 @dataclass(frozen=True)
 class SectionShown:
-    """A part of the form: its groups or its rows, how much is wrong in it, and whether it stands open.
+    """A part of the form: its groups or its rows, the number of its faults, and whether it is open.
 
     ``users`` are the other houses that have rows there, in a sentence.
     """
@@ -96,7 +96,7 @@ class SectionShown:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A fault as the form says it: the id of its field, the name of that, and what to do."""
+    """A fault on the form: the id of its field, the name of that, and the remedy."""
 
     anchor: str
     label: str
@@ -104,7 +104,7 @@ class Wrong:
 
 
 def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
-    """Say the faults of a document for somebody who reads a form and no file, in the order of the form."""
+    """Write the faults of a document for a reader of a form and no file, in the order of the form."""
     order, found = {term.name: number for number, term in enumerate(terms_by_name().values())}, []
     for fault in faults:
         anchor, table = anchor_of(fault.place), str(fault.place[0]) if fault.place else ""
@@ -143,9 +143,9 @@ def sections_shown(
     touched: str = "",
     focus: str = "",
 ) -> list[SectionShown]:
-    """Return the sections of the form with what is typed in them, and with what a document ``said``.
+    """Return the sections of the form with their typed values, and with the sentences in ``said``.
 
-    ``touched`` is the list whose rows were changed a moment ago, ``focus`` the id of what comes next.
+    ``touched`` is the list whose rows were changed a moment ago, ``focus`` the id of the next field.
     """
     shown = []
     for section in sections():
@@ -171,7 +171,7 @@ def sections_shown(
 
 
 def users_of(house: House) -> dict[str, str]:
-    """Name the other houses that have a term, by its name: those of the desk, and the presets nobody made one of."""
+    """Name the other houses that have a term, by its name: those of the desk, and the unused presets."""
     made = {each["key"]: (each["name"], uses(each)) for each in newest_documents()}
     others = {**{key: _preset(key) for key in preset_keys()}, **made}
     others.pop(house.key, None)
@@ -193,7 +193,7 @@ def _preset(key: str) -> tuple[str, frozenset[str]]:
 def _field(
     term: Term, typed: Typed, begin: str, row: int | None, wrong: Sequence[Wrong], users: Mapping[str, str]
 ) -> FieldShown:
-    """Return a field as it is shown; ``typed`` has the fields of the form, or those of the row by their keys."""
+    """Return a field of the form; ``typed`` has the fields of the form, or those of the row by their keys."""
     name, anchor = term.key if begin else term.name, term.anchor(row)
     values = list(typed.get(name, ()))
     parts = {part: list(typed.get(f"{name}.{part}", ())) for part in ("form", "value", "or_big_stack")}

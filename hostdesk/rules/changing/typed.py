@@ -1,7 +1,7 @@
-"""A house's rules as a form sends them, and back: the document of a house, and the values of its fields by name. Pure.
+"""A house's rules as the fields of a form, and back: the document of a house, and the values by field name. Pure.
 
-A field is called as its term is ("buy_in.maximum"); in a row it has the number of the row ("chips.0.value"). What a
-document leaves out is an empty field, so a document that becomes a form becomes the same document again.
+A field is called as its term is ("buy_in.maximum"); in a row it has the number of the row ("chips.0.value"). A missing
+key is an empty field, so a document that becomes a form becomes the same document again.
 """
 
 import re
@@ -44,9 +44,9 @@ def typed_of(document: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def document_of(typed: Typed, *, key: str, name: str) -> tuple[dict[str, Any], list[Fault]]:
-    """Return the document that a form says, and the amounts in it that cannot be read.
+    """Return the document of a form, and its unreadable amounts.
 
-    What else is wrong stands in the document as it was typed, for `check_document` to tell.
+    Other faults stand in the document as typed, for `check_document` to report.
     """
     terms, faults = terms_by_name().values(), list[Fault]()
     document: dict[str, Any] = {"key": key, "name": name}
@@ -71,8 +71,8 @@ def document_of(typed: Typed, *, key: str, name: str) -> tuple[dict[str, Any], l
 def rearranged(typed: Typed, action: str = "") -> dict[str, list[str]]:
     """Return the fields after a button: "chips.add" adds a row, "chips.2.below" adds one below that one.
 
-    "chips.2.up" moves a row, and "chips.2.remove" takes it out. Without an action, or with one that is none, the rows
-    that nothing was typed in are taken out. Rows are numbered from 0 on.
+    "chips.2.up" moves a row, and "chips.2.remove" takes it out. Without an action, or with an unknown one, empty rows
+    are taken out. Rows are numbered from 0 on.
     """
     match = _ACTION.fullmatch(action)
     fields = {name: list(values) for name, values in typed.items() if _ROW.match(name) is None}
@@ -94,7 +94,7 @@ def rearranged(typed: Typed, action: str = "") -> dict[str, list[str]]:
 
 
 def touched_by(typed: Typed, action: str) -> tuple[str, str]:
-    """Return the list that a button changed, and the id of what is typed in or pressed next; "" for no such button."""
+    """Return the list that a button changed, and the id of the next field or button; "" for no such button."""
     match = _ACTION.fullmatch(action)
     if match is None:
         return "", ""
@@ -120,12 +120,12 @@ def rows_in(typed: Typed, name: str) -> list[dict[str, list[str]]]:
 
 
 def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
-    """Return the fields of one term that a document has."""
+    """Return the fields of one term of a document."""
     match term.kind:
         case Kind.AMOUNT:
             return {name: [_shown(value)]}
         case Kind.FLAG:
-            # What says no more than would hold anyway was written on purpose, and stays.
+            # A value that repeats the default was written on purpose, and stays.
             marks = [GIVEN] if value is (term.default is True) else []
             return {name: [*marks, *(["on"] if value else [])]}
         case Kind.LIMIT:
@@ -154,7 +154,7 @@ def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
 
 
 def _document_value(term: Term, typed: Typed, name: str, place: KeyPath, faults: list[Fault]) -> Any:
-    """Return what the fields of one term say, None for nothing; adds to the ``faults``."""
+    """Return the value of the fields of one term, None for nothing; adds to the ``faults``."""
     values = typed.get(name, ())
     text = (values[-1] if values else "").replace("\r\n", "\n")
     match term.kind:
@@ -185,7 +185,7 @@ def _pairs(typed: Typed, name: str) -> list[list[str]]:
 
 
 def _limit(typed: Typed, name: str, place: KeyPath, faults: list[Fault]) -> dict[str, Any] | None:
-    """Return a limit in the form that was chosen, with the number beside it; None for none."""
+    """Return a limit in the chosen form, with the number beside it; None for none."""
     form, text = (next(iter(typed.get(f"{name}.{key}", ())), "") for key in ("form", "value"))
     marks = typed.get(f"{name}.or_big_stack", ())
     if not form:
@@ -208,7 +208,7 @@ def _number(text: str) -> int | str | None:
 
 
 def _amount(text: str, place: KeyPath, faults: list[Fault]) -> str | None:
-    """Return an amount as a document writes it, with the digits that were typed; None for none."""
+    """Return an amount in the form of a document, with the typed digits; None for none."""
     if not text.strip():
         return None
     separator, sign, *_ = style_now()

@@ -1,4 +1,4 @@
-"""Changing the rules of a house: by a form, or by a file, looked over before the next version is saved."""
+"""Changing the rules of a house: by a form, or by a file, reviewed before the next version is saved."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ _MOST_BYTES = 200_001
 
 
 class RulesForm(forms.Form):
-    """The rules of a house as a text or as a file, the version they were written from, and why they are changed."""
+    """The rules of a house as a text or as a file, the version they were written from, and the reason."""
 
     document = forms.CharField(
         label="Rules",
@@ -45,11 +45,11 @@ class RulesForm(forms.Form):
     def clean_file(self) -> str:
         """Return the text of a file; "" without one."""
         file = self.cleaned_data["file"]
-        # What is no text stays none, for the reader of documents to say so.
+        # A file that is no text is left to the reader of documents, which reports it.
         return "" if file is None else file.read(_MOST_BYTES).decode("utf-8", "surrogateescape")
 
     def clean(self) -> dict[str, Any]:
-        """Take the file for the text where there is one. Refuses neither."""
+        """Use the file in place of the text if there is one. Refuses neither."""
         cleaned: dict[str, Any] = {**self.cleaned_data}
         cleaned["document"] = cleaned.get("file") or cleaned.get("document") or ""
         if not cleaned["document"]:
@@ -59,13 +59,13 @@ class RulesForm(forms.Form):
 
 @for_house.both
 def change(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Show the rules of a house as a form, and take it: a row more, a look at what it says, or the way to saving it."""
+    """Show the rules of a house as a form, and take it: another row, a preview, or the way to saving it."""
     house = get_object_or_404(House, key=key)
     newest = house.newest()
     action, version = request.POST.get("do", ""), whole_number(request.POST.get("version", "")) or newest.version
     typed: Typed = typed_of(read_rules(newest).document)
     if action == "edit":
-        # What was looked over before it is saved comes back to be changed further.
+        # Rules under review come back to be changed further.
         try:
             typed = typed_of(presets.read_document(request.POST.get("document", "")))
         except BadTerms:
@@ -96,7 +96,7 @@ def change(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.post
 def said(request: DeskRequest, key: str) -> HttpResponse:
-    """Say what the form says as it stands: the sentences beside its fields, or what is wrong with it, for htmx."""
+    """Answer the form's present state: the sentences beside its fields, or its faults, for htmx."""
     house = get_object_or_404(House, key=key)
     typed = rearranged(dict(request.POST.lists()))
     document, faults = _read(house, typed)
@@ -107,7 +107,7 @@ def said(request: DeskRequest, key: str) -> HttpResponse:
 
 @for_house.both
 def revise(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Take the next version of a house's rules as text or a file; all its faults are told, what was typed stays."""
+    """Take the next version of a house's rules as text or a file; all its faults are shown, the typed text stays."""
     house = get_object_or_404(House, key=key)
     newest = house.newest()
     written = {"document": toml_text(read_rules(newest).document), "version": newest.version}
@@ -132,7 +132,7 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.post
 def save(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Save the next version of a house's rules, as it was looked over, with the reason for it."""
+    """Save the reviewed next version of a house's rules, with the reason for it."""
     house = get_object_or_404(House, key=key)
     form = RulesForm(request.POST)
     if not form.is_valid():
@@ -152,7 +152,7 @@ def save(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.get
 def template(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Show what the articles that the house's preset has now would change, to be saved as the next version."""
+    """Show the changes by the present articles of the house's preset, to be saved as the next version."""
     house = get_object_or_404(House, key=key)
     newest, first = house.newest(), read_rules(house.versions.get(version=1)).document
     document = presets.with_articles_of_preset(first, read_rules(newest).document)
@@ -164,7 +164,7 @@ def template(request: DeskRequest, key: str) -> HttpResponseBase:
 
 
 def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
-    """Return the document that a form says, and everything that is wrong with it."""
+    """Return the document of a form, and all its faults."""
     document, faults = document_of(typed, key=house.key, name=house.name)
     try:
         presets.check_document(document)
@@ -175,7 +175,7 @@ def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def _stated_otherwise(now: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return which articles of a document state a number that the rules have no more, or another than its terms."""
+    """Return the articles of a document that state an old number of the rules, or another than its terms."""
     outdated = presets.outdated_articles(now, document)
     return {"outdated": outdated, "contradictions": contradictions(document, outdated)}
 
@@ -188,9 +188,9 @@ def _review(
     problem: Problem | None = None,
     stated: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show what would be saved, beside the version that holds now; of one that came in between, what it changed.
+    """Show the next version beside the present one; of one that came in between, its changes.
 
-    What is ``stated`` stands instead of what the page says of itself.
+    ``stated`` replaces the page's own statements.
     """
     newest = house.newest()
     now, between = read_rules(newest).document, None

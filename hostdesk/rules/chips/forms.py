@@ -1,4 +1,4 @@
-"""The form of the chip planner: who plays for what, and what is in the case. It is only asked, nothing is kept."""
+"""The form of the chip planner: the players, the stakes, and the case. Nothing is kept."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _IN_A_ROW = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
 
 
 class CaseForm(forms.Form):
-    """Players, blinds, the usual buy-in, and a row for each colour: its name, its value, and how many there are."""
+    """Players, blinds, the usual buy-in, and a row for each colour: its name, its value, and its number."""
 
     players = CountField(label="Players", error_messages={"required": "Say how many play."})
     buy_in = CentsField(label="Usual buy-in", error_messages={"required": "Enter the usual buy-in."})
@@ -52,21 +52,21 @@ class CaseForm(forms.Form):
         return [tuple(self[f"{name}-{place}"] for name in names) for place in self.places]
 
     def clean_players(self) -> int:
-        """Take a number of players that sit down somewhere."""
+        """Accept a possible number of players."""
         players: int = self.cleaned_data["players"]
         if not 1 <= players <= MOST_PLAYERS:
             raise ValidationError(f"Plan for 1 to {MOST_PLAYERS} players.")
         return players
 
     def clean_buy_in(self) -> int:
-        """Take a buy-in that somebody brings to a home game."""
+        """Accept a buy-in of a home game."""
         cents: int = self.cleaned_data["buy_in"]
         if cents > MOST_BUY_IN_CENTS:
             raise ValidationError(f"Plan for buy-ins of {show_money(MOST_BUY_IN_CENTS)} at most.")
         return cents
 
     def clean(self) -> dict[str, Any]:
-        """Take each colour once, and with its worth; a row that is empty is none."""
+        """Accept each colour once, and with its worth; an empty row is none."""
         said, known = self.cleaned_data, set[str]()
         for place in self.places:
             name, value = said.get(f"colour-{place}"), f"value-{place}"
@@ -80,7 +80,7 @@ class CaseForm(forms.Form):
         return said
 
     def case(self) -> list[Colour]:
-        """Return what is in the case, as this form, which is valid, says it, by value."""
+        """Return the chips of the case in this valid form, by value."""
         said = self.cleaned_data
         rows = (
             Colour(said[f"colour-{place}"], said[f"value-{place}"], said[f"starred-{place}"], said[f"stock-{place}"])
@@ -90,5 +90,5 @@ class CaseForm(forms.Form):
         return sorted(rows, key=lambda colour: (colour.cents, colour.name))
 
     def bets(self) -> tuple[int, ...]:
-        """Return the blinds that were typed, in cents."""
+        """Return the typed blinds, in cents."""
         return tuple(self.cleaned_data[name] for name in ("small_blind", "big_blind") if self.cleaned_data[name])

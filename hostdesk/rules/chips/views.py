@@ -1,4 +1,4 @@
-"""The chip planner: a starting stack for everybody, what is left for rebuys, and what to do when colours run out."""
+"""The chip planner: a starting stack for everybody, the rebuys after it, and the exchanges when colours run out."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _USUAL_BIG_BLINDS = 100
 
 @for_house.get
 def plan(request: DeskRequest, key: str) -> HttpResponse:
-    """Plan the chips of a house, or with ``?night=`` of one of its nights; what is typed is in the address alone."""
+    """Plan the chips of a house, or with ``?night=`` of one of its nights; typed values are in the address alone."""
     house, night = get_object_or_404(House, key=key), None
     if (number := whole_number(request.GET.get("night", ""))) is not None:
         night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=number, house=house)
@@ -29,7 +29,7 @@ def plan(request: DeskRequest, key: str) -> HttpResponse:
     initial = _proposed(stakes, night)
     is_sent = "players" in request.GET
     form = CaseForm(request.GET if is_sent else None, case=stakes.terms.chips, initial=initial)
-    # Before anybody has typed, the plan is that of the house's own figures, where they are enough for one.
+    # Before anything is typed, the plan is that of the house's own figures, if they are enough for one.
     asked = form if is_sent else CaseForm(_as_sent(form), case=stakes.terms.chips)
     planned = None
     if asked.is_valid():
@@ -42,7 +42,7 @@ def plan(request: DeskRequest, key: str) -> HttpResponse:
 
 
 def _proposed(stakes: NightStakes, night: Night | None) -> dict[str, Any]:
-    """Return the figures that a plan begins with: those of the house, or of the night."""
+    """Return the first figures of a plan: those of the house, or of the night."""
     seats = night.seats if night else attendance_of(stakes.rules).seats
     blinds, limits = stakes.blinds, stakes.limits
     usual = limits.usual_cents or limits.maximum_cents
@@ -53,6 +53,6 @@ def _proposed(stakes: NightStakes, night: Night | None) -> dict[str, Any]:
 
 
 def _as_sent(form: CaseForm) -> dict[str, Any]:
-    """Return what a form shows as it would be sent."""
+    """Return the values of a form as it would be sent."""
     shown = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
     return {name: value for name, value in shown.items() if value not in (None, False)}

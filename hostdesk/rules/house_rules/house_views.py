@@ -1,4 +1,4 @@
-"""A house: its rules as a host has them, their versions, and each of these as a file."""
+"""A house: its rules for a host, their versions, and each of these as a file."""
 
 import json
 
@@ -19,7 +19,7 @@ from reservations.parsing.names import whole_number
 
 @for_house.get
 def show(request: DeskRequest, key: str) -> HttpResponse:
-    """Show a house as its newest version has it, or as the one of ``?version=`` had it."""
+    """Show a house by its newest version, or by the one of ``?version=``."""
     house = get_object_or_404(House, key=key)
     versions = list(house.versions.order_by("-version").annotate(played=Count("nights")))
     asked = request.GET.get("version", "")
@@ -42,7 +42,7 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
 
 @for_house.get
 def toml(request: DeskRequest, key: str) -> HttpResponse:
-    """Hand out the rules of a house as a file, of the version in ``?version=`` or of the newest."""
+    """Send the rules of a house as a file, of the version in ``?version=`` or of the newest."""
     house = get_object_or_404(House, key=key)
     asked = whole_number(request.GET.get("version", ""))
     found = house.versions.filter(version=asked).first() if asked else None

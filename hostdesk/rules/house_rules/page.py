@@ -1,4 +1,4 @@
-"""The rules of a house as a page shows them to everybody who plays: all of them, or what was looked up in them."""
+"""The rules of a house on a page for all its players: all of them, or those that a search finds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ _MOST_WORDS = 200  # characters
 
 @dataclass(frozen=True)
 class RulesPage:
-    """One version of a house's rules for reading: its sections, and what the ``words`` find in them.
+    """One version of a house's rules for reading: its sections, and the articles that ``words`` find.
 
-    ``read_as`` are the words that were looked for: those that say something, without typing errors. What was ``found``
-    is as `to_look_up` has it, but with title and text in pieces, each with whether it is one of these words.
+    ``read_as`` are the searched words: the meaningful ones, without typing errors. The ``found`` articles are those of
+    `to_look_up`, but with title and text in pieces, each with whether it is one of these words.
     """
 
     read: HouseRules
@@ -35,12 +35,12 @@ class RulesPage:
 
     @property
     def articles(self) -> int:
-        """How many articles there are."""
+        """The number of articles."""
         return sum(len(each.articles) for each in self.sections)
 
 
 def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:
-    """Return the rules as an address asks for them, looked up by ``?q=``.
+    """Return the rules for an address, searched by ``?q=``.
 
     They are of the version in ``?version=``, else the ``default``, else the newest.
     """

@@ -1,4 +1,4 @@
-"""Two versions of a house's rules compared: what is new, what is gone, and which words have changed. Pure."""
+"""Two versions of a house's rules compared: new rules, removed ones, and changed words. Pure."""
 
 import difflib
 import re
@@ -23,7 +23,7 @@ class Edition:
 
     @property
     def rules(self) -> dict[str, tuple[str, str]]:
-        """What it says, by anchor: each rule with what it is called, and its text."""
+        """Its rules by anchor: the name of each, and its text."""
         found = {}
         for entry in to_look_up(sections_of(self.document, self.stated)):
             label, text = entry["section"], entry["text"]
@@ -33,14 +33,14 @@ class Edition:
         return found
 
     def value(self, term: Term) -> str:
-        """Write the value of a term that no sentence tells: "One banker for the whole night: yes"."""
+        """Write the value of a term without a sentence: "One banker for the whole night: yes"."""
         table = self.document if not term.table else self.document.get(term.table, {})
         return f"{term.label}: {in_words(term, table.get(term.key)) or '–'}"
 
 
 @dataclass(frozen=True)
 class Change:
-    """A rule that two versions do not have alike: where it stands, and what it says in each, () where it is not."""
+    """A rule that differs in two versions: its place, and its text in each, () for none."""
 
     anchor: str
     label: str
@@ -49,7 +49,7 @@ class Change:
 
     @property
     def in_words(self) -> str:
-        """What a player is told of it, in one line."""
+        """The change for a player, in one line."""
         before, after = ("".join(piece for piece, _ in pieces) for pieces in (self.before, self.after))
         called = f"{self.label}, " if self.label.startswith("Article ") else ""
         if not before:
@@ -60,9 +60,9 @@ class Change:
 
 
 def changes(before: Edition, after: Edition) -> list[Change]:
-    """Return what changed from one version to the other, in the order of the later one; what is gone comes last.
+    """Return the changes from one version to the other, in the order of the later one; removed rules come last.
 
-    Terms are compared by their sentences, and by their values where no sentence tells them.
+    Terms are compared by their sentences, or without one by their values.
     """
     was, now = before.rules, after.rules
     told = {*was, *now}
@@ -80,7 +80,7 @@ def changes(before: Edition, after: Edition) -> list[Change]:
 
 
 def _words_changed(old: str, new: str) -> tuple[Pieces, Pieces]:
-    """Return both texts in pieces; where one of them is empty, nothing in the other has changed."""
+    """Return both texts in pieces; if one of them is empty, nothing in the other has changed."""
     if not old or not new:
         return ([(old, False)] if old else [], [(new, False)] if new else [])
     texts = [re.findall(r"\s*\S+", text) for text in (old, new)]

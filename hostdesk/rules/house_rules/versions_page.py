@@ -1,4 +1,4 @@
-"""Versions of a house's rules side by side, what changed for a player, and who has accepted the newest."""
+"""Versions of a house's rules side by side, the changes for a player, and the acceptance of the newest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Compared:
 
     @property
     def is_newest(self) -> bool:
-        """Whether the later one is what a night would be opened with now."""
+        """Whether the later one is the version of a night opened now."""
         return self.after == self.versions[0]
 
     @property
@@ -45,7 +45,7 @@ class Compared:
 
     @property
     def in_words(self) -> list[str]:
-        """What changed, as a message tells it: the first changes, and how many more there are."""
+        """The changes for a message: the first ones, and the number of the others."""
         first = [each.in_words for each in self.changes[:_MOST_TOLD]]
         more = len(self.changes) - len(first)
         cut = [each if len(each) <= _MOST_CHARACTERS else f"{each[:_MOST_CHARACTERS]}…" for each in first]
@@ -53,7 +53,7 @@ class Compared:
 
 
 def compared(house: House, before: int | None = None, after: int | None = None) -> Compared:
-    """Compare two versions; for those that there are not, or that nobody names, the newest and the one before it."""
+    """Compare two versions; for missing or unnamed ones, the newest and the one before it."""
     versions = list(house.versions.order_by("-version"))
     by_number = {rules.version: rules for rules in versions}
     later = by_number.get(after or 0, versions[0])
@@ -63,10 +63,10 @@ def compared(house: House, before: int | None = None, after: int | None = None) 
 
 
 def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
-    """Return the houses at whose nights a person has played, or said whether they come, by name, with what changed.
+    """Return the houses of a person's nights and answers, by name, with the changes of their rules.
 
-    That is since the version that they accepted, else since the one before the newest; None if they accepted the
-    newest, or there is only one.
+    They are the changes since the version that the person accepted, else since the one before the newest; None if they
+    accepted the newest, or there is only one.
     """
     mine, found = same_person(player), list[tuple[House, Compared | None]]()
     played = Transfer.objects.filter(player__in=mine).values("act__night__house")
@@ -85,7 +85,7 @@ def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A player of a house, which version they accepted last (0: none) and when, and whether they were told."""
+    """A player of a house, the version they accepted last (0: none) with its time, and whether they were told."""
 
     player: Player
     version: int
@@ -95,9 +95,9 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Acceptance:
-    """Who of a house's players has accepted the newest version of its rules, and who has not, by name.
+    """The players of a house who have accepted the newest version of its rules, and the others, by name.
 
-    ``text`` tells a whole group what changed; "" where nothing did, or nobody is left to be told.
+    ``text`` tells a whole group the changes; "" without changes, or without anybody to tell.
     """
 
     version: int
@@ -112,7 +112,7 @@ class Acceptance:
 
 
 def acceptance_of(house: House) -> Acceptance:
-    """Return how the newest version stands with everybody who has come to a night of the house, or answered for one."""
+    """Return the acceptance of the newest version by all who have come to a night of the house, or answered for one."""
     version, kept = house.newest().version, accepted_by(house)
     told = told_of(house, version)
     came = {number for here in arrived_on(house.nights.all()).values() for number in here}
@@ -131,7 +131,7 @@ def acceptance_of(house: House) -> Acceptance:
 
 
 def changes_to_tell(house: House) -> list[str]:
-    """Return what players are told of the newest version: what changed since the last one that they were told of."""
+    """Return the changes of the newest version for players: those since the last announced one."""
     facts = Fact.objects.filter(house=house, kind=FactKind.RULES)
     newest, told = house.newest().version, (said(fact).content["version"] for fact in facts)
     return compared(house, max((each for each in told if each < newest), default=1)).in_words

@@ -17,7 +17,7 @@ from reservations.parsing.names import whole_number
 
 
 class VersionForm(ActForm):
-    """Something said of a version of the rules."""
+    """A step about a version of the rules."""
 
     version = forms.IntegerField(min_value=1, max_value=10**6)
 
@@ -26,9 +26,9 @@ class VersionForm(ActForm):
 
 @for_signed_in.get
 def rules(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Show the rules of a house, or what ``?q=`` finds in them; ``?version=`` asks for an earlier version.
+    """Show the rules of a house, or those that ``?q=`` finds; ``?version=`` shows an earlier version.
 
-    A phone that the host does not know yet reads them only where everybody behind a group link does.
+    A phone that is not confirmed yet reads them only if everybody behind a group link does.
     """
     house = get_object_or_404(House, key=key)
     if not request.who.is_confirmed and not request.desk.rules_shared:

@@ -1,7 +1,7 @@
-"""Houses side by side: what makes each of them different, in a few words a column. Pure.
+"""Houses side by side: their differences, in a few words a column. Pure.
 
 The words come from the terms, so a house that changes them is described anew. Two versions of one house, which share
-their source, are told apart by the articles in which they differ.
+their source, are distinguished by their differing articles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ _MOST_TITLES = 3
 
 @dataclass(frozen=True)
 class Compared:
-    """One house beside others: each column in a few words, and ``special``, what the other columns do not say."""
+    """One house beside others: each column in a few words, and ``special``, the terms without a column."""
 
     key: str
     name: str
@@ -37,12 +37,12 @@ class Compared:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """What it plays by in short: each column with its name."""
+        """Its terms in short: each column with its name."""
         return [(title, words) for name, title in _WORDS["titles"].items() if (words := getattr(self, name))]
 
     @property
     def line(self) -> str:
-        """What makes the house different in one line, where there is no room for columns."""
+        """The differences of the house in one line, for a place without columns."""
         played = f"Blinds: {self.stakes}. Buy-in: {self.buy_in}; {self.pays}. Cash-out: {self.cash_out}."
         return f"{self.special}. {played}" if self.special else played
 
@@ -94,7 +94,7 @@ def _stakes(bank: BankTerms) -> str:
 
 
 def _buy_in(bank: BankTerms) -> str:
-    """Say the limits of a buy-in: the unit once where both have the same."""
+    """State the limits of a buy-in: the unit once if both have the same."""
     low, high = bank.minimum, bank.maximum
     if low is None and high is None:
         return "any amount"
@@ -118,7 +118,7 @@ def _limit(limit: Limit, bank: BankTerms) -> str:
 
 
 def _of_the_bank(bank: BankTerms) -> Iterator[str]:
-    """Yield what the bank does that others do not."""
+    """Yield the bank's differences from other houses."""
     if bank.one_banker:
         yield "one banker all night"
     if bank.chip_sales:
@@ -134,7 +134,7 @@ def _of_the_bank(bank: BankTerms) -> Iterator[str]:
 
 
 def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
-    """Yield what is played otherwise at the table."""
+    """Yield the differences at the table."""
     if bank.blinds or bank.blinds_asked:
         if seating.straddles is Straddles.NONE:
             yield "no straddles"
@@ -147,7 +147,7 @@ def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
 
 
 def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield what is new in a house since an earlier version of it among the others, or that it is the earlier one.
+    """Yield the news of a house since an earlier version among the others, or that it is the earlier one.
 
     Copies of one house are of one year, and no versions of each other.
     """

@@ -1,7 +1,7 @@
 """The articles of a house that state another number than its terms. Pure.
 
-Only what is plain counts: an amount in a sentence about buying in or buying again, and a number in one of a few
-phrases. Where a term is asked on the night, or the house has no such term, an article may state any number.
+Only plain cases count: an amount in a sentence about buying in or buying again, and a number in one of a few phrases.
+If a term is asked on the night, or the house has no such term, an article may state any number.
 """
 
 import re
@@ -28,9 +28,9 @@ _MOST = re.compile(r"\bmaximum\b|\bat most\b|\bup to\b|\bno more than\b", re.IGN
 
 
 def contradictions(document: Mapping[str, Any], known: Container[tuple[str, str]] = ()) -> list[tuple[str, str, str]]:
-    """Return what the articles of a document state otherwise than its terms, but for what is ``known``.
+    """Return the contradictions between a document's articles and its terms, except the ``known`` ones.
 
-    An article by its number, a number as it is stated there, and those of the terms. Raises ``BadTerms``.
+    They are an article's number, a number in its text, and those of the terms. Raises ``BadTerms``.
     """
     terms, age = bank_terms(document), attendance_terms(document).minimum_age
     found = [
@@ -43,7 +43,7 @@ def contradictions(document: Mapping[str, Any], known: Container[tuple[str, str]
 
 
 def _others(title: str, sentence: str, terms: BankTerms, age: int | None) -> Iterator[tuple[str, str]]:
-    """Yield the numbers of a sentence that are none of the terms', as they are written, with those of the terms."""
+    """Yield the numbers of a sentence that are none of the terms', in its own form, with those of the terms."""
     blinds = [*filter(None, [terms.blinds]), *terms.levels]
     big_blinds = {each.big_cents for each in blinds}
     bought = _cents_of_buying(title, sentence, terms, big_blinds)
@@ -62,7 +62,7 @@ def _others(title: str, sentence: str, terms: BankTerms, age: int | None) -> Ite
 
 
 def _cents_of_buying(title: str, sentence: str, terms: BankTerms, big_blinds: Collection[int]) -> set[int]:
-    """Return the amounts that a sentence about buying chips may state; none where it may state any.
+    """Return the amounts that a sentence about buying chips may state; none if it may state any.
 
     A limit in an article about buying is one of buying. A sentence about the least or the most may not state the other
     of the two, nor one about rebuys a minimum that does not bind them.

@@ -1,8 +1,7 @@
-"""The fields of a house's rules: every key that a document may have, with its label, unit and meaning. Pure.
+"""The fields of a house's rules: every key of a document, with its label, unit and meaning. Pure.
 
 The keys, their kinds and their defaults are those of the documents themselves; the words are in ``words/fields.toml``.
-The form asks for them in the order of that file, and any page may lead to one:
-``/houses/KEY/change/#term-buy_in-maximum``.
+The form has them in the order of that file, and any page may lead to one: ``/houses/KEY/change/#term-buy_in-maximum``.
 """
 
 import functools
@@ -26,7 +25,7 @@ _FIXED = ("key", "name")
 
 
 class Kind(StrEnum):
-    """How a term is asked for."""
+    """The kinds of inputs for a term."""
 
     AMOUNT = "amount"
     NUMBER = "number"
@@ -44,7 +43,7 @@ class Kind(StrEnum):
 class Term:
     """One key of a document: ``table`` is "" for a key of the document itself, and ``key`` its name in the file.
 
-    ``default`` holds where nothing is written (None: there is no such limit), ``choices`` are what may be written.
+    ``default`` holds for a missing key (None: there is no such limit), ``choices`` are the possible values.
     ``in_rows``: the table is a list, and every row of it has the key.
     """
 
@@ -60,7 +59,7 @@ class Term:
 
     @property
     def name(self) -> str:
-        """The key with its table, as the form sends it: "buy_in.maximum"."""
+        """The key with its table, in the form of a field: "buy_in.maximum"."""
         return f"{self.table}.{self.key}" if self.table else self.key
 
     def anchor(self, row: int | None = None) -> str:
@@ -70,7 +69,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the form: its id, its heading, what it is about, and its terms in order."""
+    """A part of the form: its id, its heading, its subject, and its terms in order."""
 
     key: str
     title: str
@@ -100,7 +99,7 @@ _BY_TYPE: tuple[tuple[type, Kind], ...] = (
 
 @functools.cache
 def keys_of_documents() -> dict[str, tuple[str, str, FieldInfo, object]]:
-    """Return every key that a document may have, but for its own key and name, with its table, type and default."""
+    """Return every key of a document, except its own key and name, with its table, type and default."""
     found: dict[str, tuple[str, str, FieldInfo, object]] = {}
     for document in (HouseDocument, BankDocument, AttendanceDocument, SeatingDocument):
         for table, hint in keys_of(document).items():
@@ -116,7 +115,7 @@ def keys_of_documents() -> dict[str, tuple[str, str, FieldInfo, object]]:
 
 @functools.cache
 def sections() -> tuple[Section, ...]:
-    """Return the sections of the form, in order, each with its terms."""
+    """Return the sections of the form, in order, with their terms."""
     keys, found = keys_of_documents(), []
     for section, words in _WORDS.items():
         terms = []
@@ -152,7 +151,7 @@ def anchor_of(place: KeyPath) -> str:
 
 
 def uses(document: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of the terms that a document makes something of: what it writes beside yes where no is usual."""
+    """Return the names of the terms that a document uses: with a value other than a usual no."""
     used = set()
     for term in terms_by_name().values():
         table: Any = document.get(term.table, ()) if term.table else document
@@ -163,7 +162,7 @@ def uses(document: Mapping[str, Any]) -> frozenset[str]:
 
 
 def _types(hint: object) -> Iterator[type]:
-    """Yield the types in a hint: what it is, and what it holds."""
+    """Yield the types in a hint: its own, and those it holds."""
     if isinstance(hint, type) and get_origin(hint) is None:
         yield hint
     for each in (get_origin(hint), *get_args(hint)):

@@ -1,4 +1,4 @@
-"""The houses of the desk, and a new one: out of eight questions, as a copy of another, or by written rules."""
+"""The houses of the desk, and a new one: from eight questions, as a copy of another, or by written rules."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def index(request: DeskRequest) -> HttpResponse:
 
 @for_host.both
 def new(request: DeskRequest) -> HttpResponseBase:
-    """Make a house of the preset or the house that the form names, else of what it answers, and show its rules."""
+    """Make a house of the preset or the house in the form, else of its answers, and show its rules."""
     mine = list(houses())
     taken = {house.key for house in mine} | {*presets.preset_keys()}
     from_preset, from_house = "preset" in request.POST, "copy" in request.POST

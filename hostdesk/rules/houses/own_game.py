@@ -1,4 +1,4 @@
-"""A house of one's own, out of the answers to a few questions.
+"""A house from the answers to a few questions.
 
 Pure. The rest of its terms are the plainest: chips turn into cash on leaving, rebuys are at any time, nothing else is
 asked and no rule is missing.
@@ -53,7 +53,7 @@ _QUESTIONS: dict[KeyPath, str] = {
 
 @dataclass(frozen=True)
 class OwnGame:
-    """What a host says of their own game: amounts in cents, limits as a house writes them, None where there is none.
+    """A host's answers about their own game: amounts in cents, limits as a house has them, None for none.
 
     Without blinds it has none, unless they are ``blinds_asked`` at each opening. ``strikes``: staying away has
     consequences. ``levels``: the blinds rise from those of the stakes. ``chips``: they are counted by colour.
@@ -136,7 +136,7 @@ def copied(document: Mapping[str, Any], name: str, *, taken: Collection[str] = (
 
 
 def own_key(name: str, taken: Collection[str] = ()) -> str:
-    """Return the key of a house of that name: its letters a-z and digits, and a number where that one is taken."""
+    """Return the key of a house of that name: its letters a-z and digits, and a number if that one is taken."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     words = re.findall("[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each) and each != "'"))
     key = "-".join(words)[:32].strip("-") or "our-game"

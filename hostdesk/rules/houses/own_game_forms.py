@@ -1,4 +1,4 @@
-"""The forms that make a house: eight questions about a game of one's own, and a copy of a house under a new name."""
+"""The forms that make a house: eight questions about one's own game, and a copy of a house under a new name."""
 
 import itertools
 from collections.abc import Collection, Mapping
@@ -56,7 +56,7 @@ _MOST_SEATS, _FEWEST_SEATS = 60, 2
 
 
 def _question(label: str, answers: list[tuple[str, str]], proposed: str, *, typed: bool = False) -> Any:
-    """Return a question with one answer, or one that is ``typed``; left out, it is answered as the desk proposes."""
+    """Return a question with a choice of answers, or one that is ``typed``; a missing answer is the desk's proposal."""
     return forms.TypedChoiceField(
         label=label,
         choices=[*answers, *([(OWN, "Other…")] if typed else [])],
@@ -72,7 +72,7 @@ def _answers(told: Mapping[str, tuple[str, Any]]) -> list[tuple[str, str]]:
 
 
 class SeatsField(ParsedField):
-    """A number of seats; None if left empty."""
+    """A number of seats; None for an empty field."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "2"})
 
@@ -86,9 +86,9 @@ class SeatsField(ParsedField):
 
 
 class OwnGameForm(forms.Form):
-    """Eight questions about a game, each answered already as most home games would; ``document`` is what they make.
+    """Eight questions about a game, with the answers of most home games filled in; ``document`` is the result.
 
-    ``taken``: keys that other houses have. ``called``: what the house is called where nobody says so.
+    ``taken``: keys of other houses. ``called``: the name of the house if none is given.
     """
 
     house_name = NameField(label="Name of the house", required=False, max_length=NAME_CHARACTERS)
@@ -119,16 +119,16 @@ class OwnGameForm(forms.Form):
         self.document: dict[str, Any] | None = None
 
     def questions(self) -> list[tuple[forms.BoundField, list[forms.BoundField], str]]:
-        """Return each question with the fields of the answer that is typed, and a remark on it."""
+        """Return each question with the fields of the typed answer, and a remark on it."""
         names = ("stakes", "limits", "usual", "credit", "seats", "strikes", "levels", "chips")
         return [(self[name], [self[each] for each in _TYPED.get(name, ())], _REMARKS.get(name, "")) for name in names]
 
     def is_own(self) -> bool:
-        """Tell whether the questions count: a form that has more on it may not ask them."""
+        """Tell whether the questions count: a form with other ways may leave them out."""
         return True
 
     def clean(self) -> dict[str, Any]:
-        """Make the document of the house out of the answers, and tell every contradiction at its question."""
+        """Make the document of the house from the answers, and add every contradiction to its question."""
         said = self.cleaned_data
         if not self.is_own():
             return said
@@ -146,7 +146,7 @@ class OwnGameForm(forms.Form):
         return said
 
     def _game(self) -> OwnGame:
-        """Return the game that the answers describe; what was typed beside another answer does not count."""
+        """Return the game of the answers; a typed value beside another answer does not count."""
         said = self.cleaned_data
         small, big = _STAKES.get(said["stakes"], _NO_BLINDS)
         if said["stakes"] == OWN:
@@ -172,7 +172,7 @@ class OwnGameForm(forms.Form):
 
 
 def called_after(name: str, *, taken: Collection[str] = ()) -> str:
-    """Return what a house is called that nobody gave a name: after its host, where that fits and is not ``taken``."""
+    """Return the name of a house without one: after its host, if that fits and is not ``taken``."""
     keys, called = {name_key(each) for each in taken}, f"{name}'s game"
     if not name or len(called) > NAME_CHARACTERS - len(" 99"):
         called = "Our game"
@@ -181,7 +181,7 @@ def called_after(name: str, *, taken: Collection[str] = ()) -> str:
 
 
 class CopyForm(forms.Form):
-    """A house to copy, and what the copy is called."""
+    """A house to copy, and the name of the copy."""
 
     copy = forms.ChoiceField(
         label="Copy of", error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a house.")

@@ -1,7 +1,7 @@
-"""The houses that come with the product, and the reading of a house that a host has written or edited.
+"""The presets of the product, and the reader of a house that a host has written or edited.
 
-A house is one TOML file. What is read here is kept whole, as a document of plain values; each app reads its own part
-of it, and this module reads the rest and collects what every part finds wrong.
+A house is one TOML file. It is kept whole, as a document of plain values; each app reads its own part of it, and this
+module reads the rest and collects the faults of every part.
 """
 
 import functools
@@ -64,7 +64,7 @@ class _Source(Section):
 
 @dataclass(frozen=True)
 class _Article(Section):
-    """One rule for people. ``also``: other words it is looked up by. ``off_table``: it does not touch the game."""
+    """One rule for people. ``also``: other search words for it. ``off_table``: it does not touch the game."""
 
     number: Annotated[str, reader(_number), Field(examples=["3.1"])]
     title: Annotated[Text, Field(examples=["Rebuys"])]
@@ -78,7 +78,7 @@ class _Article(Section):
 
 @dataclass(frozen=True)
 class HouseDocument:
-    """What of a document is no term: what the house is called, and the articles that people read."""
+    """The parts of a document that are no terms: the names of the house, and the articles for people."""
 
     key: Annotated[str, reader(_key), Field(examples=["friday-game"])]
     name: Annotated[Name, Field(examples=["Friday game"])]
@@ -91,12 +91,12 @@ _KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, Seati
 
 
 def preset_keys() -> tuple[str, ...]:
-    """Give the keys of the houses that come with the product, in order."""
+    """Return the keys of the presets, in order."""
     return tuple(sorted(path.stem for path in _HOUSES.glob("*.toml")))
 
 
 def load_preset(key: str) -> dict[str, Any]:
-    """Give the document of a house that comes with the product. Raises ``Malformed``."""
+    """Return the document of a preset. Raises ``Malformed``."""
     if key not in preset_keys():
         raise Malformed(f"There is no house {quoted(key)} here; there are {', '.join(preset_keys())}.")
     document: dict[str, Any] = json.loads(_preset(key))
@@ -105,15 +105,15 @@ def load_preset(key: str) -> dict[str, Any]:
 
 @functools.cache
 def _preset(key: str) -> str:
-    """Read a preset once, as JSON: its reader takes milliseconds, and each who asks gets a document to change."""
+    """Read a preset once, as JSON: its reader takes milliseconds, and every caller gets a document to change."""
     return json.dumps(read_document(_HOUSES / f"{key}.toml"))
 
 
 def read_document(source: Path | str) -> dict[str, Any]:
-    """Read a house out of a TOML file, or out of TOML text, into a document of plain values.
+    """Read a house from a TOML file, or from TOML text, into a document of plain values.
 
-    Raises ``BadTerms`` with every fault at once, each with its line, its place and what to write instead; and for what
-    no house is: too deep or too wide.
+    Raises ``BadTerms`` with every fault at once, each with its line, its place and the right form; and for a text that
+    is too deep or too wide for a house.
     """
     content = _text_of(source)
     for _ in statements(content):
@@ -131,7 +131,7 @@ def read_document(source: Path | str) -> dict[str, Any]:
 
 
 def check_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of a house as it is. Raises ``BadTerms`` with every fault at once."""
+    """Return the document of a house unchanged. Raises ``BadTerms`` with every fault at once."""
     reading = read(HouseDocument, document)
     faults = [*reading.faults, *(unknown((key,), _KEYS) for key in document if key not in _KEYS)]
     numbers = [article.number for article in reading.content.articles]
@@ -145,16 +145,16 @@ def check_document(document: dict[str, Any]) -> dict[str, Any]:
         except BadTerms as problem:
             faults += problem.faults
     if faults:
-        # Two readers share a table, and find the same wrong with it.
+        # Two readers share a table, and find the same fault in it.
         raise BadTerms(dict.fromkeys(faults))
     return document
 
 
 def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the newest document of a house with the articles that its preset has now; None if that changes nothing.
+    """Return the newest document of a house with the present articles of its preset; None without a change.
 
-    The preset is the one of the same key. What differs from the ``first`` version is the host's own: what they wrote
-    or changed stays, and what they took out stays out unless the preset says it otherwise by now.
+    The preset is the one of the same key. Differences from the ``first`` version are the host's own: their own articles
+    and changes stay, and removed articles stay out unless the preset has changed them since.
     """
     if newest["key"] not in preset_keys():
         return None
@@ -178,13 +178,13 @@ def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any])
 
 
 def outdated_articles(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the articles that state a number which a rule of the document had before, and has no more."""
+    """Return the articles that state a number of a rule in the earlier document that the later one lacks."""
     kept = set(_numbers(after))
     return articles_stating({number for place, number in _numbers(before) if (place, number) not in kept}, after)
 
 
 def articles_stating(numbers: Collection[str], document: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the articles of a document in which one of the ``numbers`` stands: the article's own, and how it stands.
+    """Return the articles of a document with one of the ``numbers``: the article's own, and the number as written.
 
     Amounts are written as in "4.00"; an article may say $4 as well.
     """

@@ -1,4 +1,4 @@
-"""The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
+"""The rules of a house for its pages: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -35,7 +35,7 @@ class HouseRules:
 
     @property
     def all_stated(self) -> dict[str, str]:
-        """All that the terms say, with the levels and the chips, each sentence by the name of its term."""
+        """The sentences of all terms, with the levels and the chips, by the name of each term."""
         levels = ", ".join(map(str, self.terms.levels))
         colours = ", ".join(
             f"{each.name} {show_money(each.cents)}{' (in reserve)' if each.reserve else ''}"
@@ -48,7 +48,7 @@ class HouseRules:
 
 
 def read_rules(rules: Rules) -> HouseRules:
-    """Read one version of a house's rules, with its terms in sentences before a night sets stakes of its own."""
+    """Read one version of a house's rules, with its terms in sentences before a night has its own stakes."""
     document = json.loads(rules.document)
     terms = terms_of(rules)
     source = document.get("source", {})
@@ -64,7 +64,7 @@ def read_rules(rules: Rules) -> HouseRules:
 
 
 def rules_of_night(night: Night) -> HouseRules:
-    """Return the rules of a night that was opened: those it keeps, with the articles that were let in since."""
+    """Return the rules of a night that was opened: its own version, with the articles let in since."""
     read = read_rules(night.kept_rules)
     let_in = Fact.objects.filter(night=night, kind=FactKind.LET_IN).order_by("-pk").first()
     if let_in is None:
@@ -74,7 +74,7 @@ def rules_of_night(night: Night) -> HouseRules:
 
 
 def open_nights_behind(house: House) -> list[Night]:
-    """Return the open nights of a house whose articles off the table are not those of its newest version."""
+    """Return the open nights of a house whose articles off the table differ from its newest version."""
     opened = list(
         Night.objects.filter(house=house, bank__isnull=False, bank__closed=None).select_related("house", "rules")
     )
@@ -83,7 +83,7 @@ def open_nights_behind(house: House) -> list[Night]:
 
 
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> dict[str, str]:
-    """State the terms for the tables; of blinds only if the house plays with any."""
+    """State the terms for the tables; those of blinds only if the house plays with any."""
     return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
 
 
@@ -103,13 +103,13 @@ def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tupl
 
 
 def houses(among: Collection[int] | None = None) -> QuerySet[House]:
-    """Return the houses of these ids, or all, by name, each with the number of its newest version and of its nights."""
+    """Return the houses of these ids, or all, by name, with the number of their newest version and of their nights."""
     counted = houses_among(among).annotate(latest=Max("versions__version"), played=Count("nights", distinct=True))
     return counted.order_by("name_key")
 
 
 def newest_rules(among: Collection[int] | None = None) -> list[HouseRules]:
-    """Return the newest rules of every house, or of these, each ``rules.house`` with what `houses` says of it."""
+    """Return the newest rules of every house, or of these, with the columns of `houses` in ``rules.house``."""
     made = {house.pk: house for house in houses(among)}
     newest = {rules.house_id: rules for rules in newest_versions().filter(house__in=made)}
     for house in made.values():
@@ -124,14 +124,14 @@ def newest_documents() -> list[dict[str, Any]]:
 
 
 def presets_left() -> list[Mapping[str, Any]]:
-    """Return the documents of the presets that no house was made of, by key, those whose name is taken left out."""
+    """Return the documents of the unused presets, by key, without those whose name is taken."""
     made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))
     documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in made)
     return [document for document in documents if document["name"] not in made]
 
 
 def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
-    """Return the houses of these ids as a form offers them, by key and name; None: all, then `presets_left`."""
+    """Return the houses of these ids for a form, by key and name; None: all, then `presets_left`."""
     left = presets_left() if of is None else []
     presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in left)
     return [*((house.key, house.name) for house in houses(of)), *presets_named]

@@ -1,7 +1,7 @@
-"""The rules of a house in the order in which people read them. Pure.
+"""The rules of a house in reading order. Pure.
 
-An article is a mapping as the document of the house has it. A sentence that a term is stated in stands at the head of
-the section that is about its subject: ``words/sections.toml`` has them.
+An article is a mapping as in the house's document. The sentence of a term stands at the head of the section about its
+subject: ``words/sections.toml`` has the subjects.
 """
 
 import re
@@ -32,8 +32,8 @@ class RulesSection:
 def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple[RulesSection, ...]:
     """Return the sections of a house's rules in the order of its articles.
 
-    ``stated`` are the sentences by their terms ("buy_in-minimum"). What no section of the articles is about has one of
-    its own, after that of the subject before it.
+    ``stated`` are the sentences by their terms ("buy_in-minimum"). A subject without a section of the articles has one
+    of its own, after that of the subject before it.
     """
     articles: dict[str, list[Mapping[str, Any]]] = {}
     for article in document.get("articles", ()):
@@ -63,7 +63,7 @@ def _has(title: str, word: str) -> bool:
 
 
 def to_look_up(sections: Sequence[RulesSection]) -> list[Mapping[str, Any]]:
-    """Return all that can be found in the rules, in their order, each with the ``anchor`` at which it stands."""
+    """Return all searchable parts of the rules, in order, with their ``anchor``."""
     entries: list[Mapping[str, Any]] = []
     for section in sections:
         entries += (

@@ -1,4 +1,4 @@
-"""Finding a rule by a few words, in the order and the form in which somebody at a table thinks of them. Pure."""
+"""The search for a rule by a few words, in any order and form. Pure."""
 
 import functools
 import math
@@ -38,16 +38,16 @@ _OFTEN_ENOUGH = 0.5
 
 
 def found(articles: Iterable[Article], words: str) -> list[Article]:
-    """Return the articles that ``words`` are about, best first; those with all of the words before the others.
+    """Return the articles about ``words``, best first; those with all of the words before the others.
 
-    An article is found by its number, title, section, text, and ``also``, the other words that people look for it by.
-    The last letters of a word may differ or still be missing. Without a word to look for, nothing is found.
+    An article is found by its number, title, section, text, and ``also``, its other search words. The last letters of a
+    word may differ or still be missing. Without a meaningful word nothing is found.
     """
     looked_for = _looked_for(words)
     read = [(article, _words_by_place(article)) for article in articles]
     scores = [{word: score for word in looked_for if (score := _score(word, places))} for _, places in read]
     among = {word: sum(word in score for score in scores) for word in looked_for}
-    # A rare word says more than a frequent one; and one that no article has, that perhaps no article answers.
+    # A rare word means more than a frequent one; and for a word without an article perhaps there is none.
     rarity = {
         word: math.log1p(len(read) / often) if often else _UNKNOWN * math.log1p(len(read))
         for word, often in among.items()
@@ -58,13 +58,13 @@ def found(articles: Iterable[Article], words: str) -> list[Article]:
         for score, (article, _) in zip(scores, read, strict=True)
         if score and sum(rarity[word] for word in score) >= enough
     ]
-    # Sorting keeps the order of the rules where two are as good.
+    # Sorting keeps the order of the rules between equally good ones.
     ranked.sort(key=lambda each: (each[0] == len(rarity), each[1]), reverse=True)
     return [article for *_, article in ranked]
 
 
 def corrected(articles: Iterable[Article], words: str) -> str:
-    """Return the words that are looked for; in the place of one that no article has the one that it is most like."""
+    """Return the searched words; a word without an article is replaced by the most similar one."""
     known = {*chain.from_iterable(each for article in articles for each in _words_by_place(article).values())}
     stems = {_stem(word) for word in known}
     meant = []
@@ -79,7 +79,7 @@ def corrected(articles: Iterable[Article], words: str) -> str:
 
 
 def marked(text: str, words: str) -> list[tuple[str, bool]]:
-    """Return the text in pieces, each with whether it is one of the ``words`` that were looked for."""
+    """Return the text in pieces, each with whether it is one of the searched ``words``."""
     looked_for = _looked_for(words)
     pieces, end = [], 0
     for match in _WORD.finditer(text):
@@ -90,12 +90,12 @@ def marked(text: str, words: str) -> list[tuple[str, bool]]:
 
 
 def _looked_for(words: str) -> list[str]:
-    """Return the words to look for, each once, without those of every question."""
+    """Return the words to search, each once, without those of every question."""
     return [word for word in dict.fromkeys(_plain(_AS_ONE.sub(r"\1\2", words.casefold()))) if word not in _PASSED_OVER]
 
 
 def _words_by_place(article: Mapping[str, Any]) -> dict[str, set[str]]:
-    """Return the words of an article by where they stand; ``also`` is a list of texts."""
+    """Return the words of an article by their place; ``also`` is a list of texts."""
     texts = {place: article.get(place, "") for place in _WEIGHTS}
     joined = {place: text if isinstance(text, str) else " ".join(text) for place, text in texts.items()}
     # Some write a word with a hyphen that others write as one, or as two.
@@ -106,7 +106,7 @@ def _words_by_place(article: Mapping[str, Any]) -> dict[str, set[str]]:
 
 
 def _score(word: str, places: Mapping[str, set[str]]) -> float:
-    """Say how much an article is about a word: by the best place in which it stands, 0 if it has it nowhere."""
+    """Return how much an article is about a word: by its best place, 0 without one."""
     by_number = _WEIGHTS["number"] if word in places["number"] else 0.0
     likest = (
         _WEIGHTS[place] * _likeness(word, each)
@@ -118,7 +118,7 @@ def _score(word: str, places: Mapping[str, set[str]]) -> float:
 
 
 def _likeness(word: str, other: str) -> float:
-    """Say how well a word that is looked for fits another one: 1 for the same, whatever its ending."""
+    """Return how well a searched word fits another one: 1 for the same, whatever its ending."""
     if word == other or _stem(word) == _stem(other):
         return 1.0
     return _BEGUN if other.startswith(word) or other in _ALIKE.get(word, ()) else 0.0

@@ -1,4 +1,4 @@
-"""A house's document as TOML: written out for a person to edit, and the lines on which its parts stand. Pure."""
+"""A house's document as TOML: written for a person to edit, and the lines of its parts. Pure."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from typing import Any
 
 from reservations.parsing.documents import BadTerms, Fault, KeyPath
 
-# The order in which a person would write them; whatever else there is follows by the alphabet.
+# The order in which a person would write them; the others follow by the alphabet.
 _ORDER = (
     *("key", "name", "summary", "source", "stakes", "levels", "buy_in", "rebuy", "cash_out", "bank", "chips"),
     # Minutes stand before the blinds of the levels, which share their name with a table.
@@ -89,14 +89,14 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    # JSON escapes what TOML wants escaped, in the same words, but for this one character.
+    # JSON's escapes are TOML's as well, but for this one character.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the line on which each table and each key of TOML text begins; keys are told two levels inside a table.
+    """Return the first line of each table and each key of TOML text, down to two levels inside a table.
 
-    The text is TOML that can be read.
+    The text is readable TOML.
     """
     lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
@@ -123,9 +123,9 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 def statements(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the statements of TOML text, each with the line on which it begins, as far as it can be read.
+    """Yield the statements of TOML text with their first lines, as far as it can be read.
 
-    Raises ``BadTerms`` for what nests deeper or has more values than a house: a parser would take hours over it.
+    Raises ``BadTerms`` for a text that nests deeper or has more values than a house: a parser would take hours over it.
     """
     begins, line, start, depth, dots, values = 0, 1, 1, 0, 0, 0
     for token in _TOKEN.finditer(f"{text}\n"):
