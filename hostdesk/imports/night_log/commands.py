@@ -59,9 +59,9 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
     """Post the lines in one transaction, which a dry run rolls back.
 
     With ``as_it_was`` also those that can only be a slip: dates and doubles that an earlier desk recorded. The acts of
-    a night that was taken back, which the file does not tell, are posted anew, under other keys.
-    Raises ``Faulty`` with the first line that is refused, and where the file takes back only a part of a night; nothing
-    is recorded then.
+    a night that was taken back, without its taking back in the file, are posted anew, under other keys. Raises
+    ``Faulty`` with the first refused line, and for a file that takes back only a part of a night; nothing is recorded
+    then.
     """
     posted, night = Posted(), None
     with atomic_batch(dry_run=dry_run):
@@ -90,7 +90,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
 
 
 def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
-    """Post one line, also if it can only be a slip; and return what is unlikely about it, "" if nothing is."""
+    """Post one line, also if it can only be a slip; and return what is unlikely about it, or ""."""
     try:
         return post_line(line, night), ""
     except Unlikely as slip:
@@ -98,7 +98,7 @@ def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
 
 
 def _anew(line: Line, taken: Collection[str]) -> Line:
-    """Return a line with keys that are not ``taken``: its own, those of the act and of the opening that it is about."""
+    """Return a line with keys that are not ``taken``: its own, those of its act and of its opening."""
     fields = dict(line.fields)
     if "of" in fields:
         fields["of"] = free_key(fields["of"], taken)

@@ -1,4 +1,4 @@
-"""Write acts as a night log; importing it gives the same acts."""
+"""Acts as a night log; importing it gives the same acts."""
 
 import json
 from collections import defaultdict
@@ -35,8 +35,8 @@ def export_all() -> list[str]:
 def export_night(night: Night) -> list[str]:
     """Return the acts of a night, and the acts of no night before its end that introduce its players.
 
-    What happened in THE BOOK between nights is left out. If it is the ledger's only night, all acts are given, so that
-    the copy has the same chain head.
+    Acts of THE BOOK between nights are left out. If it is the ledger's only night, all acts are given, so that the copy
+    has the same chain head.
     """
     last = _last_number()
     brought = Night.objects.filter(results__lte=last).count()
@@ -64,8 +64,8 @@ def described(kind: str, content: Mapping[str, Any]) -> str:
 def _introducing(acts: Sequence[Act], last: int) -> Iterator[Act]:
     """Yield the acts of no night about the players of a night's ``acts``, their inviters, their duplicates and so on.
 
-    Up to the end of the night; while it is open, up to its latest act or the latest merge, since its players are who
-    they are known to be by now.
+    Up to the end of the night; while it is open, up to its latest act or the latest merge, since its players are the
+    present persons.
     """
     merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
     found = list(_acts_until(last).filter(merges | Q(kind=Kind.PLAYER), night=None).select_related("reverses"))
@@ -89,7 +89,7 @@ def _introducing(acts: Sequence[Act], last: int) -> Iterator[Act]:
 
 
 def _lines(acts: Iterable[Act]) -> list[str]:
-    """Return the acts as lines, each with the names that its players had by then.
+    """Return the acts as lines, with the players' names of their time.
 
     All acts are read before the first line is written: an open query would keep every writer waiting.
     """

@@ -1,7 +1,7 @@
 """The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse.
 
-Each type of a field says how it is read from JSON, and written from an act's content; ``fields.toml`` says which
-fields every act has.
+Each type of a field has its way of reading from JSON and of writing from an act's content; ``fields.toml`` lists the
+fields of every act.
 """
 
 import json
@@ -28,9 +28,9 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True)
 class FieldType:
-    """How a field is read from JSON, and written from an act's content with the names of players by number.
+    """The reading of a field from JSON, and its writing from an act's content with the names of players by number.
 
-    ``players`` gives the numbers of the players whom its content names.
+    ``players`` returns the numbers of the players in its content.
     """
 
     read: Callable[[Any], Any]
@@ -41,7 +41,7 @@ class FieldType:
 def _rows(
     columns: Mapping[str, FieldType], optional: Mapping[str, FieldType] | None = None, *, each_once: bool = False
 ) -> FieldType:
-    """Make the type of a list of objects with these columns; it is read as tuples, with None for what is left out.
+    """Make the type of a list of objects with these columns; it is read as tuples, with None for missing values.
 
     ``each_once``: no player stands in the first column of two rows.
     """
@@ -113,7 +113,7 @@ def _sale_means(value: Any) -> Means:
 
 
 def _any_cents(value: Any) -> int:
-    """Read a payment of a plan: as the sum of many acts it may be above what a single act can move."""
+    """Read a payment of a plan: as the sum of many acts it may be above the limit of a single act."""
     cents = parse_signed_cents(value)
     return cents if cents > 0 else parse_cents(value)
 
@@ -279,13 +279,13 @@ def _reads_as_itself(reason: str) -> bool:
 
 
 def write_fields(kind: str, content: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    """Return the fields of an act as the night log says them, from its content and the names of players by number."""
+    """Return the fields of an act in the form of the night log, from its content and the names of players by number."""
     types = FIELDS[Kind(kind)]
     return {name: types[name].write(content[name], names) for name in types if name in content}
 
 
 def players_in(kind: str, content: Mapping[str, Any]) -> set[int]:
-    """Return the numbers of all players whom the content of an act names."""
+    """Return the numbers of all players in the content of an act."""
     types = FIELDS[Kind(kind)]
     return {number for name, value in content.items() if name in types for number in types[name].players(value)}
 

@@ -1,4 +1,4 @@
-"""Come to the head of an exported log: post it into books in memory that know nothing but the rules of the houses."""
+"""The head of an exported log: it is posted into books in memory that know only the rules of the houses."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,28 +18,28 @@ from reservations.models import Desk, House, Rules
 
 @dataclass(frozen=True)
 class Verified:
-    """The last act of a log and its head, and how it differs from what was seen elsewhere, a sentence each."""
+    """The last act of a log and its head, and its differences from heads seen elsewhere, a sentence each."""
 
     last: LastAct
     faults: tuple[str, ...]
 
 
 def verify_log(data: bytes, seen: Sequence[KeptHead] = ()) -> Verified:
-    """Post a log by the ordinary commands, compare it with heads that somebody saw, and forget it again.
+    """Post a log by the ordinary commands, compare it with seen heads, and discard it again.
 
-    The books of the desk are only asked for the rules of its houses, and nothing is written beside them. Raises
-    ``Faulty`` with the lines that cannot be read, or with the first that is refused.
+    Of the books of the desk only the rules of its houses are read, and nothing is written beside them. Raises
+    ``Faulty`` with the unreadable lines, or with the first refused one.
     """
     lines = read_log(data)
     with _books_in_memory(), atomic_batch(dry_run=True):
         post_log(lines, as_it_was=True)
-        # What is done once a transaction is committed, as keeping its head, is never done.
+        # Work after a commit, such as keeping the head, is never done.
         return Verified(last_act(), tuple(filter(None, map(head_fault, seen))))
 
 
 @contextmanager
 def _books_in_memory() -> Iterator[None]:
-    """Let every query of this thread go to books in memory inside the block: with all tables, and the same houses."""
+    """Send every query of this thread to books in memory inside the block: with all tables, and the same houses."""
     houses, rules = list(House.objects.all()), list(Rules.objects.all())
     usual = connections[DEFAULT_DB_ALIAS].settings_dict
     with instead_of_default(DatabaseWrapper({**usual, "NAME": ":memory:", "OPTIONS": {}}, DEFAULT_DB_ALIAS)):

@@ -1,4 +1,4 @@
-"""Reads who is who from the files that groups keep of it: nicknames and ids of PokerNow, names of players. Pure."""
+"""The files that groups keep of PokerNow's players: nicknames, ids, and names of players. Pure."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping
@@ -14,7 +14,7 @@ _PLAYER = ("player", "name", "person")
 
 @dataclass(frozen=True)
 class Given:
-    """Who the host says sits behind an id (exactly as written) or a nickname (by its key): names of players.
+    """The host's word on the players behind an id (exactly as written) or a nickname (by its key).
 
     A nickname that was given for several people has all of their names.
     """
@@ -23,17 +23,17 @@ class Given:
     nicknames: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def followed_by(self, ids: Mapping[str, str]) -> "Given":
-        """Return what is given with further ids, which come before it."""
+        """Return these with further ids, which come before them."""
         return Given({**self.ids, **ids}, self.nicknames)
 
 
 def nickname_key(nickname: str) -> str:
-    """Return the form in which nicknames are compared: without case, and as names are kept."""
+    """Return a nickname in comparable form: without case, and as names are kept."""
     return name_key(" ".join(nickname.split()))
 
 
 def given_by_hand(given: Given, aliases: Mapping[str, str], ids: Collection[str], nicknames: Collection[str]) -> Given:
-    """Return what is given with aliases that were given one by one: ids, else nicknames, of these files.
+    """Return these with aliases that were given one by one: ids, else nicknames, of these files.
 
     Raises ``Faulty`` with every one that is neither, and for a name that nobody can be known by.
     """
@@ -57,7 +57,7 @@ def given_by_hand(given: Given, aliases: Mapping[str, str], ids: Collection[str]
 
 
 def is_name(nickname: str) -> bool:
-    """Tell whether a nickname can be remembered: it is one as players have."""
+    """Tell whether a nickname can be remembered: it reads as a player's name."""
     try:
         return bool(parse_name(nickname))
     except Malformed:
@@ -114,7 +114,7 @@ def _of_json(text: bytes) -> Pairs:
             continue
         values = [value for key, value in entry.items() if key not in _PLAYER]
         inner = [each for value in values if isinstance(value, dict) for each in value.values()]
-        # What is no list of texts is a note of the group's own.
+        # Anything but a list of texts is a note of the group's own.
         lists = [value for value in (*values, *inner) if isinstance(value, list)]
         yield from ((1, alias, names[0]) for each in lists for alias in each if isinstance(alias, str))
 

@@ -1,6 +1,6 @@
-"""Who the players of online tables are: as given, by what the ledger knows of their ids and nicknames, or new. Pure.
+"""The players of online tables: as given, by the ledger's knowledge of their ids and nicknames, or new. Pure.
 
-An id that says one person and a nickname that says another is asked about, and so is a nickname of two: nobody guesses.
+The host is asked about an id and a nickname of different people, and about a nickname of two: nobody guesses.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
 
 @dataclass(frozen=True)
 class Known:
-    """What the ledger knows of people, by number of the person they are now.
+    """The ledger's knowledge of people, by the number of the present person.
 
     ``names`` are theirs by number, ``numbers`` those of every name that was ever carried, by name key. ``ids`` and
     ``nicknames`` (by name key) are those of online tables.
@@ -29,7 +29,7 @@ class Known:
     nicknames: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     def called(self, name: str) -> str:
-        """Return the name by which the person of that name goes now; of nobody's name, the same."""
+        """Return the present name of the person with that name; an unknown name is returned unchanged."""
         number = self.numbers.get(name_key(name))
         return name if number is None else self.names[number]
 
@@ -45,9 +45,9 @@ class Newcomer:
 
 @dataclass(frozen=True)
 class Asked:
-    """Somebody whom the host is asked about: an id, the nicknames it had on an evening, and its first sitting there.
+    """A question to the host: an id, the nicknames it had on an evening, and its first sitting there.
 
-    ``by_id`` is whom the id was recorded for, "" for a new one; ``by_nickname`` who else its nicknames say. Where these
+    ``by_id`` is the player recorded for the id, "" for a new one; ``by_nickname`` the others by its nicknames. If these
     are several people, or somebody who sat there already, it ``must`` be answered.
     """
 
@@ -60,12 +60,12 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """Who it is taken for; "" for somebody new."""
+        """The assumed player; "" for a new one."""
         return self.by_id or (self.by_nickname[0] if len(self.by_nickname) == 1 else "")
 
     @property
     def question(self) -> tuple[str, int, str]:
-        """The question for who gives aliases, with its file and line."""
+        """The question for a file of aliases, with its file and line."""
         called = " and ".join(map(quoted, self.nicknames))
         people = " or ".join([*([self.by_id] if self.by_id else []), *self.by_nickname])
         who = f"{called} has an id of {self.by_id}" if self.by_id else f"{called} has a new id"
@@ -74,14 +74,14 @@ class Asked:
 
     @property
     def remark(self) -> tuple[str, int, str]:
-        """What is told where the nickname alone says who it is, with its file and line."""
+        """The remark for a player known by the nickname alone, with its file and line."""
         sentence = f"{quoted(self.nicknames[0])} has a new id and is taken for {self.name}, who had this nickname."
         return self.first.file, self.first.line, sentence
 
 
 @dataclass
 class Cast:
-    """The name of every player by PokerNow's id; for each evening those to add first; and who has to be asked about.
+    """The name of every player by PokerNow's id; for each evening those to add first; and the questions.
 
     ``faults`` are nicknames that are no names, by file and line.
     """
@@ -94,22 +94,21 @@ class Cast:
 
     @property
     def must(self) -> list[Asked]:
-        """Those who have to be told before anything is posted."""
+        """The questions that must be answered before anything is posted."""
         return [each for each in self.asked if each.must]
 
     @property
     def digest(self) -> str:
-        """What the questions are known by: other people, or other questions, have another one."""
+        """A digest of the questions: other people, or other questions, have another one."""
         asked = [[each.id, each.by_id, each.by_nickname, each.must] for each in self.asked]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
 def cast(evenings: Sequence[Sequence[Sitting]], known: Known, given: Given) -> Cast:
-    """Name the players of these evenings, which are in order: what one of them tells is known on the next.
+    """Name the players of these evenings, which are in order: one evening's players are known on the next.
 
-    The name given for an id comes first, then whom the id was recorded for, then whom its nickname says, a given one
-    before a remembered one; else they are new by their first nickname, with a number if another player has it:
-    "Dave (2)".
+    The name given for an id comes first, then the player recorded for it, then the nickname's, a given one before a
+    remembered one; else they are new by their first nickname, with a number if another player has it: "Dave (2)".
     """
     found = Cast()
     here, called = {each.player for evening in evenings for each in evening}, known.called
@@ -140,7 +139,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: Known, given: Given) -> C
                 there.add(name_key(newcomer.name))
                 newcomers.append(newcomer)
         asked = [replace(each, must=each.must or _sits_twice(each, mine, found.names)) for each in asked]
-        # Nobody learns from what is not answered yet.
+        # An unanswered question teaches nothing.
         open_ = {each.id for each in asked if each.must}
         for sitting in evening:
             if sitting.player in found.names.keys() - open_:
@@ -156,7 +155,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: Known, given: Given) -> C
 
 
 def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping[str, set[str]]) -> Asked:
-    """Return what an id and the nicknames of its sittings say, and whether they contradict each other."""
+    """Return the players of an id and of the nicknames of its sittings, and whether they contradict each other."""
     nicknames = tuple(dict.fromkeys(sitting.nickname for sitting in sittings))
     says = [people.get(nickname_key(nickname), set[str]()) for nickname in nicknames]
     everybody = {name for names in says for name in names}
@@ -165,7 +164,7 @@ def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping
 
 
 def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
-    """Tell whether whom the nickname says sat there under another id at the same time."""
+    """Tell whether the nickname's player sat there under another id at the same time."""
     others = (sittings for id_, sittings in evening.items() if id_ != asked.id and names.get(id_) == asked.name)
     return at_once(evening[asked.id], [*chain.from_iterable(others)])
 
@@ -179,7 +178,7 @@ def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
 
 
 def _newcomer(sitting: Sitting, name: str, there: Collection[str]) -> Newcomer | None:
-    """Return who has to be added for a player's first sitting; None if the name is ``there``, by its key."""
+    """Return the player to add for a first sitting; None if the name is ``there``, by its key."""
     if name:
         remark = f"{name} is new here and is added as a regular."
         return None if name_key(name) in there else Newcomer(sitting, name, remark)

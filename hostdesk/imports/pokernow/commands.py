@@ -37,7 +37,7 @@ from reservations.players.queries import person_named
 
 
 class AskedAnew(Impossible):
-    """What the host was asked is not what there is to ask any more: somebody has posted something meanwhile."""
+    """The questions have changed since the host answered: somebody has posted something meanwhile."""
 
     def __init__(self) -> None:
         super().__init__("Something was recorded meanwhile that changes who is who. Look at it once more.")
@@ -48,8 +48,8 @@ def post_games(
 ) -> dict[str, Posted]:
     """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
 
-    Returns what became of each file. Raises ``FaultyFiles``, and records nothing, for what ``plan_import`` does, for
-    people who have to be asked about, nets that do not sum to zero without a reason, and what a command refuses.
+    Returns the result of each file. Raises ``FaultyFiles``, and records nothing, for the errors of ``plan_import``, for
+    unanswered questions, nets that do not sum to zero without a reason, and a command's refusal.
     """
     with atomic_batch(dry_run=dry_run):
         return _post(plan_import(ledgers, wishes), wishes)
@@ -58,7 +58,7 @@ def post_games(
 def post_answered(
     ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, answers: Mapping[str, str], *, asked: str
 ) -> dict[str, Posted]:
-    """Post as :func:`post_games`, with the names that the host answered, by id, where the page ``asked`` about them.
+    """Post as :func:`post_games`, with the host's names, by id, for the questions of digest ``asked``.
 
     Raises ``AskedAnew`` if there are other questions by now.
     """
@@ -70,7 +70,7 @@ def post_answered(
 
 
 def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
-    """Post a plan, and remember who had which nickname. Raises ``FaultyFiles``."""
+    """Post a plan, and remember the nicknames. Raises ``FaultyFiles``."""
     undeclared = [] if wishes.reason else plan.undeclared()
     if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
         raise FaultyFiles(sorted(faults))
@@ -101,7 +101,7 @@ def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
 
 
 class _OnlineNight:
-    """The night of new sittings: posted act by act, each with a key made of its sitting's.
+    """The night of new sittings: posted act by act, with keys made of the sittings'.
 
     ``people`` are the players by name as far as they were looked up.
     """
@@ -203,7 +203,7 @@ class _OnlineNight:
         return self._people[name]
 
     def _whole(self, what: str, command: Callable[..., Answer], *, at: datetime | None = None, **arguments: Any) -> Act:
-        """Call a command that is about the whole night."""
+        """Call a command about the whole night."""
         line = game_rules.WHOLE_FILE
         return self._act(replace(self._first, line=line), what, command, at=at or self._ends, **arguments)
 

@@ -13,7 +13,7 @@ _SOON = timedelta(hours=4)
 
 @dataclass(frozen=True)
 class Game:
-    """What was played at one table: its sittings, each once, in order of their start, and the files they are from."""
+    """The game of one table: its sittings, each once, in order of their start, and their files."""
 
     sittings: tuple[Sitting, ...]
     files: tuple[str, ...]
@@ -21,7 +21,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Evening:
-    """A night to post: its day, its sittings in order of their start, and the files they are from."""
+    """A night to post: its day, its sittings in order of their start, and their files."""
 
     day: date
     sittings: tuple[Sitting, ...]
@@ -29,12 +29,12 @@ class Evening:
 
     @property
     def difference_cents(self) -> int:
-        """What came back beyond what was bought; negative if less came back."""
+        """The cents that came back beyond the purchases; negative if less came back."""
         return sum(sitting.back_cents - sitting.bought_cents for sitting in self.sittings)
 
     @property
     def moments(self) -> list[datetime]:
-        """The times that the files say, starts and ends."""
+        """The times in the files, starts and ends."""
         return moments_of(self.sittings)
 
 
@@ -46,8 +46,8 @@ def figures_of(bought_cents: int, back_cents: int) -> str:
 def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
     """Return the games of some ledgers, none of them empty, in order of their start.
 
-    Ledgers with a sitting in common are exports of one game; of a sitting that went on, the later export has what came
-    of it. Raises ``FaultyFiles`` for a sitting that had ended and has other figures, and where no export is the later.
+    Ledgers with a sitting in common are exports of one game; for a sitting that went on, the later export has its end.
+    Raises ``FaultyFiles`` for a sitting that had ended and has other figures, and if no export is the later.
     """
     groups: list[list[Sequence[Sitting]]] = []
     for ledger in ledgers:
@@ -76,7 +76,7 @@ def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
 
 
 def _seen(ledger: Sequence[Sitting]) -> tuple[datetime, int, int]:
-    """Return how far an export saw its game: its last moment, how many sittings have ended, how many there are."""
+    """Return the extent of an export: its last moment, the number of ended sittings, and of all."""
     return max(moments_of(ledger), default=EVER), sum(each.ended_at is not None for each in ledger), len(ledger)
 
 

@@ -1,4 +1,4 @@
-"""The form of ledgers from online tables: the files, where they belong, and who everybody is."""
+"""The form of ledgers from online tables: the files, their house, and the players."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ class ManyFilesInput(forms.FileInput):
     allow_multiple_selected = True
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Any]:
-        """Return all files that were chosen."""
+        """Return all chosen files."""
         return list(files.getlist(name)) if hasattr(files, "getlist") else []
 
 
@@ -37,9 +37,9 @@ class ManyFilesField(forms.FileField):
 
 
 class LedgersForm(FilesForm):
-    """Ledgers and how they are posted; once valid, ``ledgers`` and ``wishes``, or ``faults`` by file and line.
+    """Ledgers and their wishes; once valid, ``ledgers`` and ``wishes``, or ``faults`` by file and line.
 
-    Of files that cannot be read the faults are set ``aside``, if others can. ``aliases`` hands on who is who by a file.
+    Faults of unreadable files are set ``aside``, if others can be read. ``aliases`` hands on the players by a file.
     """
 
     chosen = ManyFilesField(label="Ledgers", required=False, allow_empty_file=True)
@@ -84,7 +84,7 @@ class LedgersForm(FilesForm):
         self.given = Given()
 
     def clean(self) -> dict[str, Any]:
-        """Read the files, or those that the preview hands on, and who is who."""
+        """Read the files, or those that the preview hands on, and the players."""
         said = self.cleaned_data
         try:
             if said.get("who") or said.get("aliases"):
@@ -108,13 +108,13 @@ class LedgersForm(FilesForm):
         return said
 
     def _aliases(self) -> bytes:
-        """Return who is who as a file says it, or as the preview hands it on."""
+        """Return the players from a file, or from the preview."""
         file, text = self.cleaned_data.get("who"), self.cleaned_data["aliases"]
         return bytes(file.read(BIGGEST_FILE + 1)) if file else str(text).encode()
 
     @property
     def aliases_handed_on(self) -> str:
-        """Who is who, for the preview to hand on; "" for nothing."""
+        """The players for the preview to hand on; "" for nothing."""
         return json.dumps(dict(self.given.ids)) if self.given.ids else ""
 
     @property
@@ -124,12 +124,12 @@ class LedgersForm(FilesForm):
 
     @property
     def carried(self) -> list[tuple[str, str]]:
-        """What the preview hands on beside the files, by field."""
+        """The fields that the preview hands on beside the files."""
         return [(name, self.data.get(name, "")) for name in ("unit", "house", "day", "banker")]
 
     @property
     def wishes(self) -> Wishes:
-        """How the ledgers are posted."""
+        """The wishes for posting."""
         said = self.cleaned_data
         return Wishes(
             house=said["house"],

@@ -1,4 +1,4 @@
-"""What the page of online tables shows before anything is posted: who everybody is, the nights, what is in the way."""
+"""The preview of an import of online tables: the players, the nights, and the obstacles."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,9 +17,9 @@ from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
 
 @dataclass(frozen=True)
 class PersonAsked:
-    """An id that somebody has to be named for, with how often it played: the ``name`` suggested or answered.
+    """An id to name a player for, with its nights: the ``name`` suggested or answered.
 
-    ``maybe`` are people whose names are like the nickname. ``wrong`` is why the answer does not do.
+    ``maybe`` are people with names like the nickname. ``wrong`` is why the answer does not do.
     """
 
     asked: Asked
@@ -32,7 +32,7 @@ class PersonAsked:
 
     @property
     def told(self) -> str:
-        """Why somebody has to say who it is; "" where a suggestion is enough."""
+        """The reason for the question; "" if a suggestion is enough."""
         if not self.asked.must:
             return ""
         people = " or ".join(self.asked.by_nickname)
@@ -43,7 +43,7 @@ class PersonAsked:
 
 @dataclass(frozen=True)
 class NightShown:
-    """A night that would be posted: its day, how many players, the cents sold and the difference."""
+    """A night to post: its day, the number of players, the cents sold and the difference."""
 
     day: date
     players: int
@@ -53,10 +53,10 @@ class NightShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """An import as it would be posted: who is asked about, the nights, and what the host looks at before they say yes.
+    """An import to post: its questions, its nights, and the figures for the host's review.
 
-    ``usual_cents`` is the buy-in that there were most of: it shows a wrong unit. ``newcomers`` are names to add,
-    ``totals`` everybody's nights and net in cents, the highest first. ``has_book``: the house has THE BOOK.
+    ``usual_cents`` is the commonest buy-in: it shows a wrong unit. ``newcomers`` are names to add, ``totals``
+    everybody's nights and net in cents, the highest first. ``has_book``: the house has THE BOOK.
     """
 
     people: Sequence[PersonAsked]
@@ -76,14 +76,14 @@ class Shown:
 
     @property
     def is_answered(self) -> bool:
-        """Whether everybody is named by a name that can be kept."""
+        """Whether everybody has a name that can be kept."""
         return not any(each.wrong for each in self.people)
 
 
 def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
-    """Return everybody who is asked about, with the answers by their fields, else with who they likely are.
+    """Return all questions, with the answers by their fields, else with the likely players.
 
-    Who has to be named comes first.
+    Questions that must be answered come first.
     """
     numbers, names = plan.memory.known.numbers, plan.memory.known.names
     questions: dict[str, Asked] = {}
@@ -101,7 +101,7 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
         like = [each for each in names.values() if alike(each, nickname)]
         same = [each for each in like if alike(each, nickname) == SAME]
         likely = asked.name or (same[0] if len(same) == 1 else nickname)
-        # Who sits there at the same time under the same nickname is somebody else.
+        # A player who sits there at the same time under the same nickname is somebody else.
         numbered = (likely, *(f"{likely[: NAME_CHARACTERS - 5]} ({number})" for number in range(2, 10)))
         free = (
             each
@@ -129,7 +129,7 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
 
 
 def _why_not(name: str) -> str:
-    """Return why nobody can be known by a name; "" for one that does."""
+    """Return why nobody can be known by a name; "" for a possible one."""
     try:
         parse_name(name)
     except Malformed as wrong:
@@ -138,7 +138,7 @@ def _why_not(name: str) -> str:
 
 
 def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
-    """Return what the page shows of a plan in which everybody who was asked about is named."""
+    """Return the preview of a plan in which every question is answered."""
     bought = Counter(each.bought_cents for evening in plan.evenings for each in evening.sittings if each.bought_cents)
     return Shown(
         people=people,

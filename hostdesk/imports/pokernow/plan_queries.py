@@ -1,4 +1,4 @@
-"""What an import would post: the evenings of its files with who played on them, and what is in its way."""
+"""The plan of an import: the evenings of its files with their players, and the obstacles."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ _A_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import of those ``files`` would post, in order, what is ``known`` of it, and who has to be asked about.
+    """The plan of an import of those ``files``, in order, its ``known`` part, and the questions.
 
-    It is paid by ``means``. ``faults`` are in its way, beside the questions; ``remarks`` are not.
+    It is paid by ``means``. ``faults`` stop it, beside the questions; ``remarks`` do not.
     """
 
     files: Sequence[str]
@@ -48,10 +48,10 @@ class Plan:
 
 
 def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
-    """Read what the ledger knows, and say what these ledgers would come to.
+    """Read the ledger, and return the plan of these ledgers.
 
-    Raises ``FaultyFiles`` where that cannot be said: sittings with other figures than recorded ones, exports that
-    contradict each other, games without a day, a day that contradicts what is posted, and a house that is not there.
+    Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, exports that contradict
+    each other, games without a day, a day that contradicts a posted one, and a missing house.
     """
     memory = remembered()
     games = games_of(ledgers)
@@ -81,9 +81,9 @@ def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
 
 
 def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> tuple[Plan, Sequence[Sequence[Sitting]], Faults]:
-    """Return the plan of those ledgers that can be posted, these ledgers, and the faults of the others.
+    """Return the plan of the ledgers that can be posted, these ledgers, and the faults of the others.
 
-    Raises ``FaultyFiles`` where there is no other, and where one day is said for all of them.
+    Raises ``FaultyFiles`` if there is none, and if one day is given for all of them.
     """
     aside: Faults = []
     while True:
@@ -110,7 +110,7 @@ def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, in
 
 
 def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:
-    """Return the name and the terms of a house, or of a preset that no house was made of yet."""
+    """Return the name and the terms of a house, or of an unused preset."""
     if made := house_called(house):
         return str(made), terms_of(rules_of(made, None))
     if house not in presets.preset_keys():
@@ -123,9 +123,9 @@ def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:
 
 
 def _new_of(game: Game, wishes: Wishes, memory: Memory) -> Evening | None:
-    """Return what of a game is not posted yet, with its day; None if all is.
+    """Return the unposted part of a game, with its day; None if all is posted.
 
-    Raises ``FaultyFiles`` if nothing says its day, and if what is posted of the same evening has another one.
+    Raises ``FaultyFiles`` without a day, and if the posted part of the same evening has another one.
     """
     new = tuple(each for each in game.sittings if each.key not in memory.sittings)
     starts = [each.started_at for each in new if each.started_at]

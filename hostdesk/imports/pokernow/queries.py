@@ -1,4 +1,4 @@
-"""What the ledger knows of online tables: sittings by the keys of its acts, and the nicknames that were remembered."""
+"""The ledger's knowledge of online tables: sittings by the keys of its acts, and the remembered nicknames."""
 
 import json
 from collections import Counter
@@ -35,7 +35,7 @@ class Memory:
     """The recorded sittings, and the number of acts of each, by the sitting's key.
 
     ``players`` has, by PokerNow's id, the number of the player it was last recorded for, ``nicknames`` the numbers of
-    those who had each nickname, by its key; ``people`` says who they are now, ``days`` the dates of nights. ``taken``
+    those who had each nickname, by its key; ``people`` are the present persons, ``days`` the dates of nights. ``taken``
     are keys that no further act can have: of nights that were taken back, whose sittings come in again, and of players.
     """
 
@@ -53,7 +53,7 @@ class Memory:
 
     @cached_property
     def known(self) -> Known:
-        """The ids, nicknames and names of people as they are now."""
+        """The ids, nicknames and names of the present persons."""
         return Known(
             names=dict(Player.objects.people().values_list("number", "name")),
             numbers=persons_by_name(),
@@ -65,7 +65,7 @@ class Memory:
 
 
 def remembered() -> Memory:
-    """Read every act that was imported from an online table, and the nicknames of nights that stand.
+    """Read every act that was imported from an online table, and the nicknames of nights in effect.
 
     An id is remembered from a night that was taken back, too: most of them were right.
     """

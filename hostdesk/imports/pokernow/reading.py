@@ -1,6 +1,6 @@
-"""Reads PokerNow's ledger of an online table, a CSV file, into sittings, strictly.
+"""The strict reader of PokerNow's ledger of an online table, a CSV file, into sittings.
 
-A row is a sitting: a buy-in, and what came back of it: paid out, still in front of the player, or held in escrow.
+A row is a sitting: a buy-in, and its return: paid out, still in front of the player, or held in escrow.
 """
 
 import re
@@ -31,10 +31,10 @@ EVER, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Sitting:
-    """One row: whose, from when to when (UTC; None if the file does not say), and the cents in and out.
+    """One row: its player, its start and end (UTC; None if the file has none), and the cents in and out.
 
-    ``file`` and ``line`` are where it stands, ``player`` PokerNow's id. ``key`` identifies the sitting in this export
-    and in later ones. ``seen_until`` is the last moment of its file; None if that says no time.
+    ``file`` and ``line`` are its place, ``player`` PokerNow's id. ``key`` identifies the sitting in this export and in
+    later ones. ``seen_until`` is the last moment of its file; None without any time.
     """
 
     line: int
@@ -50,7 +50,7 @@ class Sitting:
 
     @property
     def left_at(self) -> datetime | None:
-        """Its end; of chips that were still in play the last moment of its file."""
+        """Its end; for chips that were still in play the last moment of its file."""
         return self.ended_at or self.seen_until
 
     @property
@@ -65,7 +65,7 @@ def in_order(sittings: Iterable[Sitting]) -> tuple[Sitting, ...]:
 
 
 def moments_of(sittings: Iterable[Sitting]) -> list[datetime]:
-    """Return the times that the files say of some sittings, starts and ends."""
+    """Return the times of some sittings in the files, starts and ends."""
     return [moment for each in sittings for moment in (each.started_at, each.ended_at) if moment]
 
 
@@ -100,7 +100,7 @@ def read_ledgers(files: Sequence[SentFile], *, unit_cents: int, day: date | None
 def read_good(
     files: Sequence[SentFile], *, unit_cents: int, day: date | None = None
 ) -> tuple[list[list[Sitting]], list[tuple[str, int, str]]]:
-    """Read those ledgers that can be read, and return them with the faults of the others, by file and line.
+    """Read the readable ledgers, and return them with the faults of the others, by file and line.
 
     Raises ``FaultyFiles`` for more sittings or ids than an import may have.
     """

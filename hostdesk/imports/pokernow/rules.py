@@ -1,4 +1,4 @@
-"""Whether an online game can be booked in a house, and with which figures of the night. Amounts in cents."""
+"""The conditions for booking an online game in a house, and its figures. Amounts in cents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ WHOLE_FILE = 1
 
 @dataclass(frozen=True)
 class Wishes:
-    """How the host wants ledgers posted: in which house, and who is who.
+    """The host's wishes for posting ledgers: the house, and the players.
 
     The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
     allows nets that do not sum to zero; the ``bearer`` takes the bank over then before it is closed. Both are names.
@@ -36,12 +36,12 @@ class Wishes:
 
 
 def pays_with(terms: BankTerms, wishes: Wishes) -> Means:
-    """Return how online play is paid: by THE BOOK if the house has it and nothing is settled yet, else in cash."""
+    """Return the means of online play: THE BOOK if the house has it and nothing is settled yet, else cash."""
     return Means.BOOK if terms.has_book and not wishes.settled else Means.CASH
 
 
 def paid_out(back_cents: int, terms: BankTerms, means: Means) -> list[PayoutPart] | None:
-    """Return how a sitting is paid that ends in odd cents: in THE BOOK, or in cash with the coins by transfer.
+    """Return the payout of a sitting with odd cents: in THE BOOK, or in cash with the coins by transfer.
 
     None for the order of paying out.
     """
@@ -80,7 +80,7 @@ def undeclared(evening: Evening) -> tuple[str, int, str] | None:
 
 
 def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
-    """Return what is told of a difference that is declared, by file and line: what it is, and who bears it."""
+    """Return the remark on a declared difference, by file and line: its sum, and who bears it."""
     difference, bearer = evening.difference_cents, wishes.bearer or banker
     what, bears = ("extra", "bears") if difference > 0 else ("missing", "keeps")
     sentence = f"the nets sum to {show_cents(difference)}, declared {what} ({wishes.reason}): nobody's result."
@@ -94,7 +94,7 @@ def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -
 
 
 def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
-    """Return what the house leaves to the night: the smallest and largest buy-in of the game, and the least blinds.
+    """Return the figures that the house leaves to the night: the extreme buy-ins of the game, and the least blinds.
 
     They keep the house's limits and multiples. The file has no blinds; online play is booked under a ruling, so that
     nothing depends on them.

@@ -1,4 +1,4 @@
-"""Bring ledgers of online tables in: many files at once, looked at and answered before anything is posted."""
+"""The import of ledgers of online tables: many files at once, previewed and answered before anything is posted."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,7 +24,7 @@ from reservations.players.queries import regulars
 
 @for_host.both
 def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
-    """Show what ledgers come to and ask who everybody is, then post them all."""
+    """Preview ledgers and ask who their players are, then post them all."""
     is_sent = request.method == "POST"
     data, files = (request.POST, request.FILES) if is_sent else (None, None)
     made = House.objects.all()[:2]
@@ -41,7 +41,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
         except FaultyFiles as faulty:
             faults += faulty.faults
         except Problem as problem:
-            # Somebody posted something meanwhile: what is asked now is shown.
+            # Somebody posted something meanwhile: the present questions are shown.
             context["problem"], status = str(problem), CONFLICT
     faults += form.faults
     told = [(f"{file}, line {line}", sentence) for file, line, sentence in faults]
@@ -52,7 +52,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
 
 
 def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any]) -> HttpResponseBase | None:
-    """Put into the ``context`` what the ledgers come to; post them if the host has seen it all, and go on then.
+    """Add the preview of the ledgers to the ``context``; post them once the host has confirmed it, and redirect.
 
     Raises ``FaultyFiles``, and ``AskedAnew``.
     """

@@ -1,4 +1,4 @@
-"""The files of an import as they come, and zips of ledgers, unpacked within bounds; and how a form hands them on. Pure.
+"""The files of an import, and zips of ledgers, unpacked within bounds; and their way through a form. Pure.
 
 No path of a zip is trusted: an entry is read into memory, and of its name only the last part is shown.
 """
@@ -35,14 +35,14 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class SentFile:
-    """A file by the name it is shown by, and its bytes."""
+    """A file by its shown name, and its bytes."""
 
     name: str
     data: bytes
 
 
 class FaultyFiles(Malformed):
-    """What is wrong with the files of an import: a sentence for each fault, with its file and its line."""
+    """The faults of the files of an import: a sentence for each, with its file and its line."""
 
     def __init__(self, faults: Sequence[tuple[str, int, str]]) -> None:
         self.faults = tuple(faults)
@@ -50,7 +50,7 @@ class FaultyFiles(Malformed):
 
 
 def unpacked(files: Sequence[SentFile]) -> list[SentFile]:
-    """Return the files, in place of each zip those in it; two of one name are told apart by a number.
+    """Return the files, in place of each zip those in it; two of one name get a number.
 
     Raises ``FaultyFiles`` for more files or bytes than an import may have, and for a zip that cannot be read, that is
     encrypted, that grows too much or that holds anything but CSV files.
@@ -80,7 +80,7 @@ def _entries(file: SentFile, most_bytes: int) -> Iterator[SentFile]:
             for entry in entries:
                 path = entry.filename.replace("\\", "/")
                 name = path.rpartition("/")[2]
-                # What computers put into zips by themselves.
+                # Computers put these into zips by themselves.
                 if not name or name.startswith(".") or path.startswith("__MACOSX/"):
                     continue
                 shown = shown_name(name)
@@ -97,7 +97,7 @@ def _entries(file: SentFile, most_bytes: int) -> Iterator[SentFile]:
 
 
 def shown_name(name: str) -> str:
-    """Return the last part of a file's name, cut short, nothing in it that cannot be seen."""
+    """Return the last part of a file's name, cut short, without invisible characters."""
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(each if each.isprintable() else "�" for each in last[-_NAME_CHARACTERS:]) or "file"
 
@@ -113,7 +113,7 @@ def packed(files: Sequence[SentFile]) -> str:
 
 
 def handed_on(text: str) -> list[SentFile]:
-    """Return the files of a text as ``packed`` writes it, within the same bounds. Raises ``Malformed``."""
+    """Return the files of a text of ``packed``, within the same bounds. Raises ``Malformed``."""
     try:
         files = unpacked([SentFile("the files", base64.b64decode(text, validate=True))])
     except (binascii.Error, ValueError, FaultyFiles) as wrong:

@@ -1,6 +1,6 @@
-"""What one cell of a results sheet says: an amount however people write one, or a day. Pure.
+"""One cell of a results sheet: an amount in any usual form, or a day. Pure.
 
-A cell is text, or what a workbook keeps it as: a number or a day.
+A cell is text, or a workbook's value: a number or a day.
 """
 
 import re
@@ -27,7 +27,7 @@ _NOTHING = {"", "-", "--", "n/a", "na"}
 
 @dataclass(frozen=True)
 class Amount:
-    """Signed cents, and the signs that stand in the text before the cents and between thousands; "" for none."""
+    """Signed cents, and the signs in the text before the cents and between thousands; "" for none."""
 
     cents: int
     point: str = ""
@@ -43,7 +43,7 @@ _DUST = Decimal("0.001")
 
 
 def is_empty(cell: Cell) -> bool:
-    """Tell whether nothing is said: an empty cell, a dash, or n/a."""
+    """Tell whether a cell is empty, a dash, or n/a."""
     return text_of(cell).translate(_MINUS).casefold() in _NOTHING
 
 
@@ -87,7 +87,7 @@ def _in_reach(amount: Amount, text: str) -> Amount:
 
 @dataclass(frozen=True)
 class SaidDay:
-    """A day as it was written: the one it is with the day before the month, and with the month first, else None."""
+    """A day as written: read with the day before the month, and with the month first, else None."""
 
     day_first: date | None
     month_first: date | None
@@ -108,7 +108,7 @@ _MONTH_DAY = re.compile(r"([a-z]+)[-/. ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}
 
 
 def read_day(cell: Cell) -> SaidDay | None:
-    """Return the day that a cell says, with its year; None if it says none."""
+    """Return the day of a cell, with its year; None for another text."""
     if isinstance(cell, date):
         day = cell.date() if isinstance(cell, datetime) else cell
         return SaidDay(day, day)
@@ -139,7 +139,7 @@ def is_yearless(cell: Cell) -> bool:
 
 
 def _day(year: str, month: str | int, day: str) -> date | None:
-    """Return that day; of a year in two digits that of this century; None if it is not in the calendar."""
+    """Return that day; a year of two digits is of this century; None if it is not in the calendar."""
     try:
         found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the columns of a results sheet are: by their headings, and by what stands below them. Pure."""
+"""The roles of the columns of a results sheet: by their headings, and by their cells. Pure."""
 
 import re
 import string
@@ -13,7 +13,7 @@ Grid = Sequence[tuple[int, Sequence[Cell]]]
 
 
 class Role(StrEnum):
-    """What a column is."""
+    """The roles of a column."""
 
     DATE = "date"
     PLAYER = "player"
@@ -38,7 +38,7 @@ _ROLES = {name: role for role, names in _CALLED.items() for name in names.split(
 
 
 def column_name(place: int) -> str:
-    """Return a column as a spreadsheet calls it: A, B … Z, AA."""
+    """Return the spreadsheet's name of a column: A, B … Z, AA."""
     letters, place = "", place + 1
     while place:
         place, letter = divmod(place - 1, 26)
@@ -47,9 +47,9 @@ def column_name(place: int) -> str:
 
 
 def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
-    """Return the place of the heading among the rows, and what each column is by its heading and its cells.
+    """Return the row of the heading, and the role of each column by its heading and its cells.
 
-    The heading is the first row with two cells that say something, so a title may stand above it.
+    The heading is the first row with two filled cells, so a title may stand above it.
     """
     place = next((place for place, (_, cells) in enumerate(grid) if sum(map(bool, map(text_of, cells))) > 1), 0)
     width = max(len(cells) for _, cells in grid)
@@ -60,7 +60,7 @@ def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
     if Role.GAME in by_name and Role.DATE not in by_name and _is_dated(by_name.index(Role.GAME), rest):
         by_name[by_name.index(Role.GAME)] = Role.DATE
     if Role.NET in by_name and "stack" in map(_plain, header):
-        # What is still in front of somebody is in no cash-out.
+        # Chips still in front of a player are in no cash-out.
         by_name = [Role.IGNORED if role is Role.RECEIVED else role for role in by_name]
     if len(dates) > 1 or (dates and not {Role.DATE, Role.NET} & {*by_name}):
         roles = [Role.EACH if number in dates else Role.IGNORED for number in range(width)]
@@ -88,13 +88,13 @@ def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
 def _plain(cell: Cell) -> str:
     text = text_of(cell).casefold()
     plain = re.sub(r"[^a-z]", "", text)
-    # "Net result" and "Cash-out (€)" begin with what they are.
+    # "Net result" and "Cash-out (€)" begin with their role.
     first = re.split(r"[^a-z-]", text, maxsplit=1)[0]
     return text if text in _ROLES else plain if plain in _ROLES else re.sub(r"[^a-z]", "", first)
 
 
 def _is_dated(number: int, rows: Sequence[Sequence[Cell]]) -> bool:
-    """Tell whether at least half of what stands in a column are days."""
+    """Tell whether at least half of the cells of a column are days."""
     cells = [cells[number] for cells in rows if number < len(cells) and text_of(cells[number])]
     return bool(cells) and 2 * sum(read_day(cell) is not None for cell in cells) >= len(cells)
 
@@ -116,5 +116,5 @@ def wrong_roles(roles: Sequence[Role]) -> str:
 
 
 def is_total(cell: Cell) -> bool:
-    """Tell whether a cell says that its row sums up others."""
+    """Tell whether a cell marks its row as a sum of others."""
     return _ROLES.get(_plain(cell)) is Role.IGNORED

@@ -1,4 +1,4 @@
-"""Record results without a bank, of a night or those that players start with; and take a whole import back."""
+"""Record results without a bank, of a night or as players' starting results; and take a whole import back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -35,14 +35,14 @@ def record_results(
     starting: bool = False,
     beside: bool = False,
 ) -> Answer:
-    """Record what players won and lost on a night that had no bank here; nothing goes into THE BOOK.
+    """Record players' wins and losses on a night that had no bank here; nothing goes into THE BOOK.
 
-    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of
-    no night but of the time up to that day, before the first one. ``beside``: that date has
-    another night, of another game.
+    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of no
+    night but of the time up to that day, before the first one. ``beside``: that date has another night, of another
+    game.
 
-    Raises ``Malformed`` for results that do not add up, ``Unknown`` for a house that is not there, ``Impossible`` for a
-    date that has a night already or is still to come and for what would count twice, ``Merged`` for a merged player.
+    Raises ``Malformed`` for results that do not add up, ``Unknown`` for a missing house, ``Impossible`` for a date that
+    has a night already or is still to come and for results that would count twice, ``Merged`` for a merged player.
     """
     found = rules_called(house).house
     said = sorted(results, key=lambda each: each.player)
@@ -73,13 +73,13 @@ def record_results(
 
 
 def keep_import(nights: Sequence[Night]) -> None:
-    """Keep which nights came in together, for `take_back_import`; inside of what posts them."""
+    """Record the nights of one import, for `take_back_import`; inside of the command that posts them."""
     now = timezone.now()
     ImportedNight.objects.bulk_create([ImportedNight(night=each, batch=nights[0], at=now) for each in nights])
 
 
 def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
-    """Take back the nights of an import that stand, the latest first: all of them or none.
+    """Take back the nights of an import in effect, the latest first: all of them or none.
 
     ``batch`` is its first night. The players that it added stay. Raises ``Impossible`` as ``take_back_night`` does.
     """

@@ -1,4 +1,4 @@
-"""The form of a way in: its files and the names in them; and that of a results sheet, with what the host says of it."""
+"""The form of a way in: its files and the names in them; and that of a results sheet, with the host's answers."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ from reservations.models import Player
 
 
 class FilesForm(forms.Form):
-    """Files of a way in, and who their names are: chosen now, or handed on in ``parcel`` by the preview."""
+    """Files of a way in, and their players: chosen now, or handed on in ``parcel`` by the preview."""
 
     parcel = forms.CharField(required=False, widget=forms.HiddenInput)
 
@@ -34,21 +34,21 @@ class FilesForm(forms.Form):
             raise ValidationError(str(wrong)) from wrong
 
     def sent(self, uploads: Iterable[Any], most_bytes: int) -> list[SentFile]:
-        """Return the files that were chosen, each with a byte more than it may have at most; else those handed on."""
+        """Return the chosen files, each with at most a byte too many; else those handed on."""
         chosen = [SentFile(shown_name(each.name), each.read(most_bytes + 1)) for each in uploads if each]
         files: list[SentFile] = chosen or self.cleaned_data.get("parcel") or []
         return files
 
     @property
     def answers(self) -> dict[str, str]:
-        """What was answered for names, by their fields."""
+        """The answers for names, by their fields."""
         return {name: str(self.data[name]).strip() for name in self.data if name.startswith("who-")}
 
 
 class SheetForm(FilesForm):
-    """A sheet, with what was said of it once it was shown.
+    """A sheet, with the host's answers to its preview.
 
-    What becomes of columns is read from the fields ``column-N``.
+    The roles of columns are read from the fields ``column-N``.
     """
 
     file = forms.FileField(
@@ -88,11 +88,11 @@ class SheetForm(FilesForm):
 
     @property
     def is_new(self) -> bool:
-        """Whether a file was chosen, of which nothing can have been said yet."""
+        """Whether a file was chosen, so that there are no answers yet."""
         return bool(self.cleaned_data.get("file"))
 
     def roles(self) -> tuple[Role, ...] | None:
-        """Return what every column was said to be; None where nothing was said."""
+        """Return the chosen role of every column; None without any."""
         said = [self.data[name] for place in range(10_000) if (name := f"column-{place}") in self.data]
         every = {each.value for each in Role}
         if self.is_new or not said or not every.issuperset(said):
@@ -100,24 +100,24 @@ class SheetForm(FilesForm):
         return tuple(map(Role, said))
 
     def chosen_order(self) -> Order | None:
-        """Return which comes first in a date of numbers; None if nothing was said."""
+        """Return the chosen order in a date of numbers; None without one."""
         said = self.cleaned_data.get("order")
         return Order(said) if said and not self.is_new else None
 
     def chosen_unit(self) -> Unit | None:
-        """Return what the amounts count; None if nothing was said."""
+        """Return the chosen unit of the amounts; None without one."""
         said = self.cleaned_data.get("unit")
         return Unit(said) if said and not self.is_new else None
 
 
 def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Role]]:
-    """Return each column for the form: its letter, its heading, the name of its field, and what it is."""
+    """Return each column for the form: its letter, its heading, the name of its field, and its role."""
     rows = zip(sheet.header, sheet.roles, strict=True)
     return [(column_name(place), heading, f"column-{place}", role) for place, (heading, role) in enumerate(rows)]
 
 
 def who_choices(name: NameIn, everybody: list[Player]) -> list[tuple[str, str, bool]]:
-    """Return whom a name may be: value, words, and whether that was chosen; those who are alike come first."""
+    """Return the choices for a name: value, words, and whether chosen; similar names come first."""
     near = [each.number for each in name.alike]
     players = sorted(everybody, key=lambda each: each.number not in near)
     found = [(NEW, f"{name.text}, a new player", name.choice == NEW)]

@@ -1,4 +1,4 @@
-"""Post a results sheet through the commands: all of it or nothing; what is known is posted once."""
+"""Post a results sheet through the commands: all of it or nothing; known days are posted once."""
 
 import hashlib
 from collections.abc import Mapping
@@ -27,10 +27,10 @@ PREFIX = "results."
 
 @dataclass(frozen=True)
 class Brings:
-    """A sheet to post: read, with who its names are by `field_of` each, its house, and the host's options.
+    """A sheet to post: read, with the players of its names by `field_of` each, its house, and the host's options.
 
-    ``reason`` declares nights that do not sum to zero, ``until`` is the day up to which starting results hold.
-    ``beside``: nights of its days that have other results are other games.
+    ``reason`` declares nights that do not sum to zero, ``until`` is the last day of starting results. ``beside``:
+    nights of its days that have other results are other games.
     """
 
     sheet: Sheet
@@ -42,9 +42,9 @@ class Brings:
 
 
 def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted:
-    """Post the days that are new, each as a night of results only, in one transaction that a dry run rolls back.
+    """Post the new days, each as a night of results only, in one transaction that a dry run rolls back.
 
-    Raises ``Faulty`` with everything that is wrong, by row; nothing is recorded then.
+    Raises ``Faulty`` with all faults, by row; nothing is recorded then.
     """
     posted = Posted()
     with atomic_batch(dry_run=dry_run):
@@ -66,7 +66,7 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
 
 
 def not_said(brings: Brings, plan: Plan) -> list[tuple[int, str]]:
-    """Return what the host has yet to say: which day, who a name is, why a night does not sum to zero, which house."""
+    """Return the host's missing answers: the day, the player of a name, the reason of a difference, the house."""
     sheet = brings.sheet
     first = min((each.row for each in sheet.entries), default=1)
     faults = []
@@ -94,7 +94,7 @@ def not_said(brings: Brings, plan: Plan) -> list[tuple[int, str]]:
 
 
 def _number_of(plan: Plan, key: str, stamp: Stamp, posted: Posted) -> int:
-    """Return the number of the player that was chosen for a name; a new one is added first."""
+    """Return the number of the player chosen for a name; a new one is added first."""
     name = plan.people[key]
     if name.choice.isdigit():
         return Player.objects.person(int(name.choice)).number
@@ -110,7 +110,7 @@ def _number_of(plan: Plan, key: str, stamp: Stamp, posted: Posted) -> int:
 def _post_day(
     brings: Brings, day: DayIn, numbers: Mapping[str, int], stamp: Stamp, taken: frozenset[str], posted: Posted
 ) -> Act:
-    """Record one day and return its act, under a key made of what it says: the same sheet comes to the same keys."""
+    """Record one day and return its act, under a key made of its content: the same sheet has the same keys."""
     results = [entry.result(numbers[name_key(entry.name)]) for entry in day.entries]
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before

@@ -1,4 +1,4 @@
-"""What a results sheet would come to here: who its names are, which nights are known, new or contradicted."""
+"""The plan of a results sheet: the players of its names, and its known, new or contradicted nights."""
 
 import hashlib
 from collections import Counter
@@ -24,10 +24,10 @@ NEW = "new"
 
 @dataclass(frozen=True)
 class NameIn:
-    """A name in a sheet: who it is, or who it may be with the likeliest first, and what was chosen.
+    """A name in a sheet: its player, or the possible ones with the likeliest first, and the choice.
 
-    ``person`` is None for a name that nobody here has. ``choice`` is the number of a player, `NEW`, or "" while it is
-    to be asked. ``field`` is what a form calls it.
+    ``person`` is None for an unknown name. ``choice`` is the number of a player, `NEW`, or "" for an open question.
+    ``field`` is its name in a form.
     """
 
     text: str
@@ -37,12 +37,12 @@ class NameIn:
 
     @property
     def field(self) -> str:
-        """What a form calls it."""
+        """Its name in a form."""
         return field_of(self.text)
 
     @property
     def who(self) -> str:
-        """What tells one person from another: a number, or the name of a new player."""
+        """The identity of the person: a number, or the name of a new player."""
         if self.person is not None:
             return str(self.person.number)
         return name_key(self.text) if self.choice == NEW else self.choice
@@ -62,12 +62,12 @@ def totals_of(nights: Iterable[Sequence[tuple[str, int]]]) -> list[tuple[str, in
 
 
 def field_of(name: str) -> str:
-    """Return what a form calls the choice for a name."""
+    """Return the form's field for the choice of a name."""
     return f"who-{hashlib.sha256(name_key(name).encode()).hexdigest()[:12]}"
 
 
 class DayState(StrEnum):
-    """What becomes of a day of a sheet."""
+    """The states of a day of a sheet."""
 
     NEW = "new"
     KNOWN = "known already"
@@ -76,7 +76,7 @@ class DayState(StrEnum):
 
 @dataclass(frozen=True)
 class DayIn:
-    """A game of a day in a sheet (None: what players start with): its entries, what becomes of it, why it is refused.
+    """A game of a day in a sheet (None: starting results): its entries, its state, and the reason of a refusal.
 
     ``is_beside``: the desk has another night of that day.
     """
@@ -90,13 +90,13 @@ class DayIn:
 
     @property
     def difference_cents(self) -> int:
-        """By how much more was won than lost."""
+        """The sum of wins less that of losses."""
         return difference(self.entries)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a sheet would come to: its names, its days, and what is wrong with rows beside that of the sheet."""
+    """The plan of a sheet: its names, its days, and faults of rows beside those of the sheet."""
 
     names: Sequence[NameIn]
     days: Sequence[DayIn]
@@ -105,22 +105,22 @@ class Plan:
 
     @property
     def known(self) -> list[NameIn]:
-        """The names that somebody here has."""
+        """The known names."""
         return [each for each in self.names if each.person is not None]
 
     @property
     def asked(self) -> list[NameIn]:
-        """The names that nobody here has."""
+        """The unknown names."""
         return [each for each in self.names if each.person is None]
 
     @property
     def to_post(self) -> list[DayIn]:
-        """The days that are new."""
+        """The new days."""
         return [each for each in self.days if each.state is DayState.NEW]
 
     @property
     def totals(self) -> list[tuple[str, int, int]]:
-        """What everybody comes to in what is new, see `totals_of`."""
+        """Everybody's totals in the new days, see `totals_of`."""
         names = {key: str(each.person or each.text) for key, each in self.people.items()}
         return totals_of([(names[name_key(each.name)], each.net_cents) for each in day.entries] for day in self.to_post)
 
@@ -131,7 +131,7 @@ class Plan:
 
     @property
     def known_days(self) -> int:
-        """How many days are known."""
+        """The number of known days."""
         return sum(each.state is DayState.KNOWN for each in self.days)
 
     @property
@@ -141,11 +141,11 @@ class Plan:
 
 
 def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None, *, beside: bool = False) -> Plan:
-    """Return what a sheet would come to with these choices, by `field_of` a name; ``until`` is the day of a start.
+    """Return the plan of a sheet with these choices, by `field_of` a name; ``until`` is the day of a start.
 
     ``beside``: nights of its days that have other results are other games.
 
-    A name that nobody has is a new player's where nobody's is alike, and asked about where one is.
+    An unknown name is a new player's if no name is similar, and a question if one is.
     """
     roster, names = Roster(), []
     for text in sheet.names:
@@ -193,7 +193,7 @@ def _day_in(
     *,
     beside: bool,
 ) -> DayIn:
-    """Return what becomes of a game; of the nights ``there`` the one that it is goes out."""
+    """Return the state of a game; the night of ``there`` that it matches is removed."""
     here = {people[name_key(each.name)].who: each for each in entries}
     nets = {who: each.net_cents for who, each in here.items()}
     if day is None:
@@ -227,7 +227,7 @@ def _there(cents: int | None) -> str:
 
 @dataclass(frozen=True)
 class Import:
-    """What came in with files at one time: its first night by id, and the days of those of its nights that stand."""
+    """The nights of one import: its first night by id, and the days of those in effect."""
 
     batch: int
     at: datetime
@@ -235,7 +235,7 @@ class Import:
 
 
 def imports() -> list[Import]:
-    """Return the imports of which nights stand, the latest first."""
+    """Return the imports with nights in effect, the latest first."""
     found: dict[int, list[ImportedNight]] = {}
     rows = (
         ImportedNight.objects.filter(night__in=played_nights()).select_related("night").order_by("-at", "night__date")

@@ -1,4 +1,4 @@
-"""Reads the bytes of a results sheet into rows of cells: a CSV file, or the first sheet of a workbook. Pure."""
+"""The reader of a results sheet's bytes into rows of cells: a CSV file, or the first sheet of a workbook. Pure."""
 
 from contextlib import suppress
 
@@ -31,12 +31,12 @@ def read_grid(data: bytes) -> Grid:
 
 
 def other_sheets(data: bytes) -> list[str]:
-    """Return the names of the sheets of a workbook that is read, but for the first: those stay unread."""
+    """Return the names of the unread sheets of a workbook: all but the first."""
     return sheet_names(data)[1:] if data.startswith(_WORKBOOK) else []
 
 
 def _from_windows(data: bytes) -> bytes:
-    """Return a text in UTF-8 that is in the letters of Windows (cp1252); any other one as it is."""
+    """Return a text in UTF-8 that is in the letters of Windows (cp1252); any other one unchanged."""
     try:
         data.decode()
     except UnicodeDecodeError:

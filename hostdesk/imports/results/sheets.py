@@ -1,4 +1,4 @@
-"""Reads a results sheet: which column is what, and what every player won or lost on every day. Pure.
+"""The reader of a results sheet: the roles of its columns, and every player's win or loss of every day. Pure.
 
 A sheet is a list of results, a row each, or a table with the nights one way and the players the other.
 """
@@ -22,14 +22,14 @@ from reservations.parsing.names import name_key, parse_name
 
 
 class Unit(StrEnum):
-    """What the amounts of a sheet count."""
+    """The unit of the amounts of a sheet."""
 
     WHOLE = "whole"
     CENTS = "cents"
 
 
 class Order(StrEnum):
-    """Which comes first in a date of numbers."""
+    """The order of day and month in a date of numbers."""
 
     DAY = "day"
     MONTH = "month"
@@ -37,9 +37,9 @@ class Order(StrEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """What a sheet says of one player on one day (None: of the time before), at that row and column.
+    """A sheet's figures of one player on one day (None: of the time before), at that row and column.
 
-    ``game`` tells games of one date apart, "" where there is one.
+    ``game`` distinguishes games of one date, "" if there is one.
     """
 
     row: int
@@ -57,10 +57,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet as it was read with these roles: its entries, what is wrong by row, and what was left out.
+    """A sheet read with these roles: its entries, its faults by row, and the parts left out.
 
-    ``open_day`` is a date that could be two days, where nothing in the sheet tells which; ``order`` is how dates of
-    numbers were read, None if it makes no difference. ``is_unit_open``: nothing tells cents from whole units.
+    ``open_day`` is a date that could be two days, undecided by the sheet; ``order`` is that of dates of numbers, None
+    if it makes no difference. ``is_unit_open``: the sheet does not decide between cents and whole units.
     """
 
     header: tuple[str, ...]
@@ -83,7 +83,7 @@ class Sheet:
 
     @property
     def names(self) -> list[str]:
-        """The names in it, each once, as they were first written."""
+        """The names in it, each once, as first written."""
         found: dict[str, str] = {}
         for each in self.entries:
             found.setdefault(name_key(each.name), each.name)
@@ -91,12 +91,12 @@ class Sheet:
 
     @property
     def is_starting(self) -> bool:
-        """Whether it has results without a date: those that players start with."""
+        """Whether it has results without a date: starting results."""
         return Role.DATE not in self.roles and Role.EACH not in self.roles
 
 
 def difference(entries: Sequence[Entry]) -> int:
-    """Return by how much more was won than lost."""
+    """Return the sum of wins less that of losses."""
     return difference_of(each.result(0) for each in entries)
 
 
@@ -105,10 +105,10 @@ def read_sheet(
 ) -> Sheet:
     """Read a grid, as `recognised` or with these roles; ``order`` decides dates that could be two days.
 
-    Amounts count the ``unit``. Without one the headings tell it, else they are whole units; large ones without a cent
-    among them are asked about.
+    Amounts count the ``unit``. Without one the headings decide, else they are whole units; large ones without a cent
+    among them are a question.
 
-    Everything that is wrong is told at once. Raises ``Faulty`` for a grid without a row.
+    All faults are reported at once. Raises ``Faulty`` for a grid without a row.
     """
     if not grid:
         raise Faulty([(1, "the file is empty.")])
@@ -151,7 +151,7 @@ def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
     return is_whole and ("player_id" in header or amounts[len(amounts) // 2] >= _LARGE)
 
 
-_LARGE = 100_000  # cents; 1,000.00, which somebody wins or loses on half of the nights of a large game
+_LARGE = 100_000  # cents; 1,000.00, a usual result of a large game
 _Found = tuple[int, int, Any, Any, int | None, Any, str]
 """Row, column, day, name, what was bought, the net as an `Amount`, and the game of that day."""
 _AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
@@ -166,7 +166,7 @@ def _name(cell: Cell) -> str:
 
 @dataclass
 class _Reading:
-    """One reading of a grid: what is wrong so far, and what was left out."""
+    """One reading of a grid: the faults so far, and the parts left out."""
 
     grid: Grid
     place: int
@@ -178,12 +178,12 @@ class _Reading:
 
     @property
     def says_cents(self) -> bool:
-        """Whether a heading of amounts says that they are cents."""
+        """Whether a heading of amounts names cents."""
         heads = zip(self.grid[self.place][1], self.roles, strict=False)
         return any(role in _AMOUNTS and _CENTS.search(text_of(cell).casefold()) for cell, role in heads)
 
     def of(self, role: Role) -> int | None:
-        """Return the place of the column of that role; None if there is none."""
+        """Return the place of the column of that role, or None."""
         return self.roles.index(role) if role in self.roles else None
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
@@ -206,7 +206,7 @@ class _Reading:
                 yield number, row
 
     def day_cells(self) -> list[tuple[int, int, Cell]]:
-        """Return the cells that say a day, with row and column."""
+        """Return the cells with days, with row and column."""
         if (column := self.of(Role.DATE)) is not None:
             return [(number, column, row[column]) for number, row in self.rows()]
         if self.of(Role.EACH) is None:
@@ -215,7 +215,7 @@ class _Reading:
         return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Role.EACH]
 
     def ordered(self, chosen: Order | None) -> tuple[Order | None, SaidDay | None]:
-        """Return which comes first in the dates of the sheet, and a date that nothing decides.
+        """Return the order of day and month in the sheet, and a date that nothing decides.
 
         One date with a day above 12 decides for all; two that contradict each other are faults.
         """
@@ -235,7 +235,7 @@ class _Reading:
         return (decided or chosen), (None if decided or chosen else opens)
 
     def entries(self, order: Order | None, unit: Unit) -> Iterator[Entry]:
-        """Yield what the sheet says, each player once a game."""
+        """Yield the entries of the sheet, each player once a game."""
         amounts = list(self._amounts(order))
         points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
         usual = max(points, key=points.__getitem__) if points else ""
@@ -261,7 +261,7 @@ class _Reading:
             yield Entry(row, column, day, name, amount.cents // each_is, bought_cents, game)
 
     def _amounts(self, order: Order | None) -> Iterator[_Found]:
-        """Yield all that can be read."""
+        """Yield all readable results."""
         for number, row in self.rows():
             try:
                 if self.of(Role.EACH) is None:
@@ -298,7 +298,7 @@ class _Reading:
         yield number, place, day, name, None if bought is None else abs(bought.cents), net, game
 
     def _many(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
-        """Yield all results of a row of a table; who has none there did not play."""
+        """Yield all results of a row of a table; an empty cell is a player who did not play."""
         by_day, players = self.of(Role.DATE), self.of(Role.PLAYER)
         lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Role.DATE])
         told = "" if (column := self.of(Role.GAME)) is None else text_of(row[column])
@@ -319,14 +319,14 @@ class _Reading:
                 yield number, column, on, who, None, amount, told or again or other
 
     def _again(self, day: date) -> str:
-        """Return which game of its date comes next, "" for the first."""
+        """Return the name of the next game of its date, "" for the first."""
         self.days[day] += 1
         return f"{self.days[day]}" if self.days[day] > 1 else ""
 
     def _headings(self, order: Order | None) -> dict[int, tuple[Any, str]]:
-        """Return what stands above each column of results: a player, or a day and which game of it.
+        """Return the heading of each column of results: a player, or a day with the number of its game.
 
-        What cannot be read is told once.
+        An unreadable one is reported once.
         """
         if self.headings is None:
             self.headings = {}
@@ -342,7 +342,7 @@ class _Reading:
         return self.headings
 
     def _readers(self, order: Order | None) -> dict[Role, Callable[[Cell], Any]]:
-        """Return how the cells of a list are read, by what their column is."""
+        """Return the readers of the cells of a list, by the role of their column."""
         days = partial(self._day, order=order)
         return {Role.DATE: days, Role.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
 

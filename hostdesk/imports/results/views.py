@@ -1,4 +1,4 @@
-"""Bring your past along: the page that leads to every way in, and that of a results sheet."""
+"""Bring your past along: the page with every way in, and that of a results sheet."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -39,7 +39,7 @@ _WAYS = beside(__file__, "ways.toml")["ways"]
 
 @for_host.get
 def bring(request: DeskRequest) -> HttpResponse:
-    """Show the ways in: a card for each kind of file that a group keeps its past in; and what players start with."""
+    """Show the ways in: a card for each kind of file in which a group keeps its past; and the starting results."""
     found = starting_results()
     names = player_names(one.player for each in found for one in each.results)
     starting = [(each, result_lines(each.results, names)) for each in found]
@@ -55,7 +55,7 @@ def bring(request: DeskRequest) -> HttpResponse:
 
 @for_host.post
 def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
-    """Undo what players start with, by the number of its act."""
+    """Undo a starting result, by the number of its act."""
     found = get_object_or_404(Act, kind=Kind.RESULTS, night=None, number=act)
     form = UndoForm(request.POST)
     answer = attempt(request, form, undoing_commands.reverse, of=found.key)
@@ -65,7 +65,7 @@ def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
 
 @for_host.post
 def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Take back all that came in together, by the id of its first night."""
+    """Take back a whole import, by the id of its first night."""
     found = get_object_or_404(Night, pk=night_id, imported__batch=night_id)
     form = UndoForm(request.POST)
     answer = attempt(request, form, take_back_import, batch=found)
@@ -74,14 +74,14 @@ def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 
 def way_context(way: str, places: str, faults: Sequence[tuple[Any, str]]) -> dict[str, Any]:
-    """Return what the page of a way in shows of itself: its name, and the first faults by their ``places``."""
+    """Return the context of a way in: its name, and the first faults by their ``places``."""
     more = len(faults[_MOST_FAULTS:])
     return {"section": "players", "way": way, "places": places, "faults": faults[:_MOST_FAULTS], "more": more}
 
 
 @for_host.both
 def sheet(request: DeskRequest) -> HttpResponseBase:
-    """Show what a results sheet would come to, and post it once it was confirmed."""
+    """Preview a results sheet, and post it after a confirmation."""
     choices = house_choices()
     latest = Night.objects.exclude(rules=None, results=None).order_by("-pk").values_list("house__key", flat=True)
     first = played_nights().order_by("date").values_list("date", flat=True).first()

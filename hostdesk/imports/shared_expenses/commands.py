@@ -29,11 +29,11 @@ _PREFIX = "shared-"
 def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: str, dry_run: bool = False) -> Answer:
     """Add new players as regulars and take the balances over into THE BOOK, + it owes them, in signed cents by name.
 
-    A ``dry_run`` rolls all of it back. The act's key is made of what it says, so that a file comes in once; after it
-    was undone, it can come in again.
+    A ``dry_run`` rolls all of it back. The act's key is made of its content, so that a file comes in once; after an
+    undoing it can come in again.
 
-    Raises ``Impossible`` where THE BOOK has balances of that name already: a later export holds them as well; and what
-    ``take_over_balances`` does.
+    Raises ``Impossible`` if THE BOOK has balances of that name already: a later export holds them as well; and the
+    errors of ``take_over_balances``.
     """
     said = {name: each for name, each in cents.items() if each}
     with atomic_batch(dry_run=dry_run):
@@ -54,8 +54,8 @@ def bring_nights(
 ) -> Posted:
     """Add new players as regulars and record each day as a night of results only: signed cents by name.
 
-    The key of each night is made of what it says: those that came in before are known, and a later export brings its
-    new nights alone. Raises ``Impossible``, with the day, for what ``record_results`` does.
+    The key of each night is made of its content: earlier ones are known, and a later export brings its new nights
+    alone. Raises ``Impossible``, with the day, for the errors of ``record_results``.
     """
     posted = Posted()
     with atomic_batch(dry_run=dry_run):
@@ -76,14 +76,14 @@ def bring_nights(
 
 
 def taken_over_as(reason: str) -> Act | None:
-    """Return the act in effect that has taken balances over under that name; None if there is none."""
+    """Return the act in effect that has taken balances over under that name, or None."""
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.BALANCES)).order_by("-number")
     return next((act for act in acts if json.loads(act.content)["reason"] == reason), None)
 
 
 def _key(*said: Any) -> str:
-    """Return the key of an act that says this: another one each time that one of it was undone."""
-    # Halves of a pair are refused with the rest of what cannot be kept, by the command.
+    """Return the key of an act with this content: another one after each of its undoings."""
+    # The command refuses halves of a pair with all other texts that cannot be kept.
     text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
     digest = hashlib.sha256(text).hexdigest()[:40]
     undone = Act.objects.filter(key__startswith=_PREFIX).exclude(reversed_by=None)
@@ -91,7 +91,7 @@ def _key(*said: Any) -> str:
 
 
 def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:
-    """Return the player of each name; those who are new are added, each in an act of its own."""
+    """Return the player of each name; new ones are added, each in an act of its own."""
     people = {}
     for place, name in enumerate(names):
         player = who[name]

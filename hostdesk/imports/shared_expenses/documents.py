@@ -1,6 +1,6 @@
-"""What programs for shared expenses write into JSON: the objects and their fields, as a schema. Pure.
+"""The JSON of programs for shared expenses: the objects and their fields, as a schema. Pure.
 
-Numbers are texts here, as the file writes them; what else an object has is passed over.
+Numbers are texts here, as in the file; other fields of an object are skipped.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ _SENTENCES = {"dataclass_type": "an object belongs here.", "list_type": "a list 
 
 
 class _Camel:
-    """An object whose fields are written as in ``paidFor``."""
+    """An object with fields named as in ``paidFor``."""
 
     __pydantic_config__ = ConfigDict(alias_generator=to_camel)
 
 
 @dataclass
 class Person(_Camel):
-    """Somebody in a group of Spliit."""
+    """A person in a group of Spliit."""
 
     id: Word = None
     name: Word = None
@@ -45,7 +45,7 @@ class Person(_Camel):
 
 @dataclass
 class Part(_Camel):
-    """Whom an expense of Spliit was paid for, and their share of it."""
+    """A share in an expense of Spliit, and its person."""
 
     participant_id: Word = None
     shares: Word = None
@@ -102,7 +102,7 @@ Payments = Annotated[list[Payment], Field(max_length=MOST_ROWS)]
 
 
 def read_as(kind: Any, said: object) -> Any:
-    """Read what a file says as that kind. Raises ``Faulty`` by number of entry and field."""
+    """Read a file's content as that kind. Raises ``Faulty`` by number of entry and field."""
     try:
         return TypeAdapter(kind).validate_python(said)
     except ValidationError as wrong:

@@ -1,4 +1,4 @@
-"""What a file of shared expenses says, entry by entry, and what is wrong with it, by line and column. Pure."""
+"""The entries of a file of shared expenses, and its faults, by line and column. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,10 +20,9 @@ _NO_CURRENCY = "XXX"
 
 @dataclass(frozen=True)
 class Entry:
-    """One expense, or a payment between people: what it did to each of them by name, + is owed, − owes; sums to zero.
+    """One expense, or a payment between people: its effect on each by name, + is owed, − owes; sums to zero.
 
-    ``nets`` are in whole units of the currency, "" for none that the file names. ``day`` is None where the file has no
-    days.
+    ``nets`` are in whole units of the currency, "" for a file without one. ``day`` is None for a file without days.
     """
 
     line: int
@@ -35,7 +34,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class SharedExpenses:
-    """A file as read: its program, its entries, by currency the balances that it states itself, remarks by line."""
+    """A file as read: its program, its entries, by currency its own balances, remarks by line."""
 
     program: str
     entries: Sequence[Entry]
@@ -54,17 +53,17 @@ class SharedExpenses:
 
 
 class Faults:
-    """What is wrong with a file so far, by line."""
+    """The faults of a file so far, by line."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, str]] = []
 
     def add(self, line: int, column: str, problem: object) -> None:
-        """Add what is wrong in a line, in the column or field of that name."""
+        """Add the fault of a line, in the column or field of that name."""
         self.found.append((line, f"{column}: {problem}" if column else str(problem)))
 
     def name(self, line: int, column: str, said: object) -> str:
-        """Return a name as it is kept; "" and a fault for one that cannot be."""
+        """Return a name in its kept form; "" and a fault for an impossible one."""
         try:
             if not isinstance(said, str):
                 raise Malformed("a name belongs here.")
@@ -92,12 +91,12 @@ class Faults:
             return None
 
     def end(self) -> None:
-        """Raise ``Faulty`` with all that was found, if anything was."""
+        """Raise ``Faulty`` with all faults, if there are any."""
         if self.found:
             raise Faulty(sorted(self.found))
 
 
 def currency_of(said: object) -> str:
-    """Return a currency as it is compared; "" for none."""
+    """Return a currency in comparable form; "" for none."""
     text = str(said or "").strip().upper()
     return "" if text == _NO_CURRENCY else text[:8]

@@ -1,4 +1,4 @@
-"""The form of shared expenses: the file, what of it is brought in, and who everybody is."""
+"""The form of shared expenses: the file, its imported part, and the players."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ class SharedExpensesForm(FilesForm, ActForm):
 
     @property
     def currency_chosen(self) -> str | None:
-        """The currency that is brought in: the one that was chosen, or the only one; None if it has to be chosen."""
+        """The imported currency: the chosen one, or the only one; None if it must be chosen."""
         currencies = self.expenses.currencies if self.expenses else []
         said = self.cleaned_data.get("currency", "")
         if said in currencies and (said or len(currencies) == 1):

@@ -1,4 +1,4 @@
-"""What I Hate Money exports: its bills, or the payments that would settle them, as CSV or JSON. Pure."""
+"""The exports of I Hate Money: its bills, or the payments that would settle them, as CSV or JSON. Pure."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,9 +12,9 @@ _MEMBER, _CATEGORIES = "deleteMeIfYouWant", "categoryname"
 
 
 def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
-    """Read bills: each is shared among its owers by their weights. Raises ``Faulty`` with all that is wrong.
+    """Read bills: each is shared among its owers by their weights. Raises ``Faulty`` with all faults.
 
-    The weight of somebody is in the bills that they paid; a remark names those who paid none, and count as one.
+    A person's weight is in the bills that they paid; a remark names those who paid none, and count as one.
     """
     faults, weights, bills = Faults(), dict[str, Fraction](), list[tuple[int, dict[str, Any]]]()
     for line, row in rows:
@@ -52,7 +52,7 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
 
 
 def payments_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
-    """Read the payments that would settle all bills: what everybody owes. Raises ``Faulty`` with all that is wrong."""
+    """Read the payments that would settle all bills: everybody's debts. Raises ``Faulty`` with all faults."""
     faults, entries = Faults(), list[Entry]()
     for line, row in rows:
         ower, receiver = (faults.name(line, role, row[role]) for role in ("ower", "receiver"))

@@ -1,4 +1,4 @@
-"""What the page of shared expenses shows before anything is recorded: who everybody is, and what it comes to."""
+"""The preview of shared expenses before anything is recorded: the players, and the sums."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from reservations.players.queries import Roster
 
 @dataclass(frozen=True)
 class PersonShown(Change):
-    """Somebody in the file: the name there, what it does to their standing, and who that is (None: new)."""
+    """A person in the file: their name there, the change of their standing, and their player (None: new)."""
 
     player: Player | None = None
 
     @property
     def field(self) -> str:
-        """What a form calls the choice for the name."""
+        """The form's field for the choice of the name."""
         return field_of(self.name)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A file with what it comes to in one ``currency``, and everybody who can be chosen for a name."""
+    """A file with its sums in one ``currency``, and everybody who can be chosen for a name."""
 
     expenses: SharedExpenses
     currency: str
@@ -39,12 +39,12 @@ class Shown:
 
     @cached_property
     def cents(self) -> dict[str, int]:
-        """What everybody is owed (+) or owes, by the name in the file."""
+        """Everybody's credit (+) or debt, by the name in the file."""
         return {each.name: each.cents for each in self.people}
 
     @cached_property
     def who(self) -> dict[str, Player | None]:
-        """Who everybody is, by the name in the file."""
+        """Everybody's player, by the name in the file."""
         return {each.name: each.player for each in self.people}
 
     @property
@@ -54,7 +54,7 @@ class Shown:
 
     @property
     def totals(self) -> list[tuple[str, int, int]]:
-        """What everybody comes to in the nights, see `totals_of`: without payments between people."""
+        """Everybody's totals in the nights, see `totals_of`: without payments between people."""
         nights = (nets.items() for nets in self.days.values())
         return totals_of([(str(self.who[name] or name), cents) for name, cents in nets] for nets in nights)
 
@@ -65,9 +65,9 @@ class Shown:
 
 
 def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str]) -> Shown:
-    """Return what a file comes to in a currency, the host's choices by `field_of` the name: a number, `NEW` or "".
+    """Return the sums of a file in a currency, with the host's choices by `field_of` the name: a number, `NEW` or "".
 
-    Where nothing was chosen it is whoever has, or had, the name; else the one whose name is the same but for case,
+    Without a choice it is the player with that name, now or before; else the one whose name is the same but for case,
     accents and spaces, if there is one alone.
     """
     roster, now, people = Roster(), standings(), []

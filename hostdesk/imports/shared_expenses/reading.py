@@ -1,7 +1,7 @@
-"""Reads exports of I Hate Money, Spliit and Splitwise, CSV or JSON, as these programs write them. Pure.
+"""The reader of exports of I Hate Money, Spliit and Splitwise, CSV or JSON. Pure.
 
-Which program wrote a file is told from its columns or fields. All that is wrong is told at once, by line and column; of
-JSON by the number of the entry and its field.
+The columns or fields of a file tell its program. All faults are reported at once, by line and column; in JSON by the
+number of the entry and its field.
 """
 
 import json
@@ -34,7 +34,7 @@ def text_of(data: bytes) -> str:
 
 
 def read_shared_expenses(text: str) -> SharedExpenses:
-    """Read an export, whichever program wrote it. Raises ``Faulty`` with all that is wrong with it."""
+    """Read an export of any of these programs. Raises ``Faulty`` with all its faults."""
     read = _read_json(text) if text.lstrip()[:1] in ("{", "[") else _read_csv(text)
     if len({name for each in read.entries for name in each.nets}) > MOST_PEOPLE:
         raise Faulty([(1, f"there are more than {MOST_PEOPLE} people in this file.")])
@@ -80,5 +80,5 @@ def _numbered(objects: Sequence[object]) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _objects(header: Sequence[str], rows: Sequence[Row]) -> list[tuple[int, dict[str, Any]]]:
-    """Return rows as objects by line; what lacks in a row is empty."""
+    """Return rows as objects by line; missing cells are empty."""
     return [(line, dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))) for line, cells in rows]

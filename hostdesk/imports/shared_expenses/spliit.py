@@ -1,4 +1,4 @@
-"""What Spliit exports of a group: CSV with a column for each person, or JSON with all expenses. Pure."""
+"""The exports of a group of Spliit: CSV with a column for each person, or JSON with all expenses. Pure."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -14,9 +14,9 @@ _CENT = Fraction(1, 100)
 
 
 def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
-    """Read the CSV file: a person's share, with a minus unless they paid. Raises ``Faulty`` with all that is wrong.
+    """Read the CSV file: a person's share, with a minus unless they paid. Raises ``Faulty`` with all faults.
 
-    Who paid without a share has a zero. That can only be told where nobody else has one: else the JSON file tells it.
+    A payer without a share has a zero. That is only clear if nobody else has one: else the JSON file tells.
     """
     faults, entries, first = Faults(), list[Entry](), header.index("Split mode") + 1
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]
@@ -41,7 +41,7 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
 
 
 def group_of(group: Group) -> SharedExpenses:
-    """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all that is wrong."""
+    """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all faults."""
     faults, entries = Faults(), list[Entry]()
     people = enumerate(group.participants, start=1)
     names = {each.id: faults.name(number, "participants", each.name) for number, each in people}

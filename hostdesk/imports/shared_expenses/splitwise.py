@@ -1,4 +1,4 @@
-"""What Splitwise exports: CSV with a column for each person, and the balances in the last rows. Pure."""
+"""The export of Splitwise: CSV with a column for each person, and the balances in the last rows. Pure."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,9 +12,9 @@ _PAYMENTS = {"payment", "zahlung", "paiement", "pago", "pagamento", "betaling"}
 
 
 def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
-    """Read the file: what each row did to each person, + is owed. Raises ``Faulty`` with all that is wrong.
+    """Read the file: the effect of each row on each person, + is owed. Raises ``Faulty`` with all faults.
 
-    A row without a cost has the balances in its currency. A remark says where they are not what the rows come to.
+    A row without a cost has the balances in its currency. A remark names balances that differ from the sum of the rows.
     """
     faults, entries = Faults(), list[Entry]()
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[_PEOPLE:], start=_PEOPLE + 1)]

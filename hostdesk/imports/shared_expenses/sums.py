@@ -1,4 +1,4 @@
-"""What shared expenses come to in one currency: the balances of everybody, and the results of each day. Pure."""
+"""The sums of shared expenses in one currency: everybody's balance, and the results of each day. Pure."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -9,7 +9,7 @@ from hostdesk.imports.shared_expenses.entries import SharedExpenses
 
 
 def balances_of(expenses: SharedExpenses, currency: str) -> dict[str, int]:
-    """Return what everybody is owed (+) or owes (−) by name, in cents: as the file states it, else as its entries sum.
+    """Return everybody's credit (+) or debt (−) by name, in cents: the file's own, or the sum of its entries.
 
     Payments count. They sum to zero, and names are in the order of the file.
     """
@@ -19,9 +19,9 @@ def balances_of(expenses: SharedExpenses, currency: str) -> dict[str, int]:
 
 
 def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int]]:
-    """Return the results of each day by name, in cents, without payments and without days on which nobody won or lost.
+    """Return the results of each day by name, in cents, without payments and without days of zeros alone.
 
-    Somebody is in a day if an entry of it names them with anything but zero.
+    A person is in a day if an entry of it names them with anything but zero.
     """
     days = sorted(
         {each.day for each in expenses.entries if each.day and each.currency == currency and not each.is_payment}

@@ -1,4 +1,4 @@
-"""Bring in what a group kept in a program for shared expenses."""
+"""The import of a group's past in a program for shared expenses."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from reservations.parsing.names import counted
 
 @for_host.both
 def shared_expenses(request: DeskRequest) -> HttpResponseBase:
-    """Show what an export comes to and who everybody is, then take the balances over, or the days as nights."""
+    """Preview an export and its players, then take the balances over, or the days as nights."""
     form = SharedExpensesForm(request.POST, request.FILES) if request.method == "POST" else SharedExpensesForm()
     context: dict[str, Any] = {"form": form, "key": new_key(), "said": last_remark(request)}
     if form.is_valid() and form.expenses is not None and form.currency_chosen is not None:
@@ -33,7 +33,7 @@ def shared_expenses(request: DeskRequest) -> HttpResponseBase:
 
 
 def _brought(request: DeskRequest, form: SharedExpensesForm, shown: Shown) -> HttpResponseBase | None:
-    """Bring in what was asked for, and return where to go on; None if nothing was, or it was refused."""
+    """Bring the wanted part in, and return the redirect; None without a wish, or after a refusal."""
     said = form.cleaned_data
     if said["into"] == BOOK and shown.moves:
         reason = said["reason"] or shown.expenses.program

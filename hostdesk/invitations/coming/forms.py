@@ -45,20 +45,20 @@ class GuestsField(ParsedField):
 
 
 class ExpectedField(ParsedField):
-    """A time of the night's own clock, after its start: 20:30; None if it was left empty."""
+    """A time of the night's own clock, after its start: 20:30; None for an empty field."""
 
     widget = forms.TimeInput(attrs={"type": "time"})
 
     @staticmethod
     def parse(text: str) -> time:
-        """Return the time. Raises ``Malformed`` for what is none."""
+        """Return the time. Raises ``Malformed`` for any other text."""
         if not _CLOCK.fullmatch(text):
             raise Malformed(f"{text!r:.12} is not a time like 20:30.")
         return time.fromisoformat(text)
 
 
 class NightForm(ActForm):
-    """Something that a player says of a night that starts at ``starts_at`` by the clock of ``zone``."""
+    """A player's word on a night that starts at ``starts_at`` by the clock of ``zone``."""
 
     kind = FactKind.CONFIRM
     back = forms.ChoiceField(choices=[(each.value, each.name) for each in Back], required=False)
@@ -69,12 +69,12 @@ class NightForm(ActForm):
 
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
-        """What the form, which is valid, asks to be recorded: the kind of the fact, and its content."""
+        """The fact of this valid form: its kind and its content."""
         said = {name: self.cleaned_data[name] for name in self.takes if name in ("answer", "guests", "expected")}
         return self.kind, said | ({"expected": said["expected"].isoformat()} if said.get("expected") else {})
 
     def with_moment(self, said: dict[str, Any]) -> dict[str, Any]:
-        """Put the moment in the place of the time by the night's clock, which must be late; else note why not."""
+        """Replace the time by the night's clock with its moment, which must be late; else add an error."""
         clock: time | None = said.get("expected")
         if clock is None:
             return said | {"expected": None}
@@ -90,7 +90,7 @@ class NightForm(ActForm):
 
 
 class AnswerForm(NightForm):
-    """Whether a player comes, with whom, only ``together`` with them, and ``sure`` to give up a seat for a strike."""
+    """Whether a player comes, with guests, only ``together``, ``sure`` to give up a seat for a strike."""
 
     kind = FactKind.ANSWER
     answer = OneOfField(Reply, "Answer yes or no.")
@@ -103,7 +103,7 @@ class AnswerForm(NightForm):
     called = {"answer": "reply", "expected": "expected_at", "together": "wait_together", "sure": "warned"}
 
     def clean(self) -> dict[str, Any]:
-        """Find the moment at which they come; without a yes there is neither a time nor guests."""
+        """Find the moment of the arrival; without a yes there is neither a time nor guests."""
         said = self.cleaned_data
         if said.get("answer") != Reply.YES:
             return said | {"expected": None, "guests": (), "together": False}
@@ -111,7 +111,7 @@ class AnswerForm(NightForm):
 
 
 class ExpectForm(NightForm):
-    """When a player comes: late, at a time, or on time after all."""
+    """A player's arrival: late, at a time, or on time after all."""
 
     kind = FactKind.EXPECT
     expected = ExpectedField(label="You come at", required=False)
@@ -121,7 +121,7 @@ class ExpectForm(NightForm):
     called = {"expected": "expected_at"}
 
     def clean(self) -> dict[str, Any]:
-        """Find what was meant: a moment after the start, or in time."""
+        """Find the meaning: a moment after the start, or in time."""
         said = self.cleaned_data
         if said.get("in_time"):
             return said | {"expected": None}
@@ -139,5 +139,5 @@ class OfferForm(NightForm):
 
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
-        """What the form asks to be recorded."""
+        """The fact of the form."""
         return (FactKind.SEAT if self.cleaned_data["take"] else FactKind.LAPSE), {}

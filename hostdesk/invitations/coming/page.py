@@ -1,4 +1,4 @@
-"""The nights ahead as one player sees them; no other player is named, and only a seat shows the address."""
+"""The nights ahead for one player; no other player is named, and only a seat shows the address."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _STILL_ON = timedelta(hours=12)
 class NightAhead:
     """A night ahead for one player, all of it at the moment ``now``; ``here``: they have arrived.
 
-    ``tells_place``: not on a phone that the host does not know yet.
+    ``tells_place`` is False on a phone that is not confirmed yet.
     """
 
     night: Night
@@ -70,7 +70,7 @@ class NightAhead:
 
     @property
     def takes_answers(self) -> bool:
-        """Whether they can still say whether they come."""
+        """Whether they can still answer."""
         return not (self.night.cancelled_at or self.has_begun or self.here)
 
     @property
@@ -92,12 +92,12 @@ class NightAhead:
 
     @property
     def asks_again(self) -> bool:
-        """Whether only a new yes brings them a seat: they let one pass that was kept for them."""
+        """Whether only a new yes brings them a seat: they let an offer pass."""
         return self.waits and self.rsvp.held == Held.PASSED and self.may_reserve
 
     @property
     def minutes_left(self) -> int:
-        """How many minutes an offered seat is still kept for them, rounded up; 0 if none is."""
+        """The minutes that an offered seat is still kept for them, rounded up; 0 without one."""
         until = self.rsvp.offered_until
         if until is None or self.now >= until or self.rsvp.place != Place.OFFERED or not self.takes_answers:
             return 0
@@ -111,19 +111,19 @@ class NightAhead:
 
     @property
     def may_be_late(self) -> bool:
-        """Whether they can say when they come: with a seat until they are there, without one until the start."""
+        """Whether they can announce their arrival: with a seat until they are there, without one until the start."""
         hopes = self.rsvp.place in (Place.WAITING, Place.OFFERED) and self.takes_answers
         return (self.has_seat or hopes) and self.night.starts_at is not None and not self.here
 
     @property
     def expected(self) -> str:
-        """When they come by the clock of the night, if late: 20:30."""
+        """Their arrival by the clock of the night, if late: 20:30."""
         at = text.comes_late_at(self.rsvp, self.night.starts_at)
         return "" if at is None else f"{at.astimezone(self.zone):%H:%M}"
 
     @property
     def when_you_come(self) -> tuple[str, str]:
-        """When they are expected, and how long their seat is kept for them."""
+        """Their expected arrival, and the end of their seat."""
         until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
         over = until is not None and self.now.replace(microsecond=0) > until
         kept_until = self.occasion.deadline(until, self.now)
@@ -131,25 +131,25 @@ class NightAhead:
 
     @property
     def moves(self) -> str:
-        """How they get a seat while they wait."""
+        """The way to a seat while they wait."""
         if not self.waits or self.asks_again:
             return ""
         return text.BY_THE_HOST if self.has_begun else text.moving_up(self.terms, self.night.starts_at, self.now)
 
     @property
     def free_until(self) -> str:
-        """Until when they can give up their seat without a strike; "" if that is over, or always so."""
+        """The last time to give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
         return self.occasion.deadline(limit, self.now) if limit is not None and self.now <= limit else ""
 
     @property
     def maybe_until(self) -> str:
-        """When "maybe" closes."""
+        """The time at which "maybe" closes."""
         return self.occasion.deadline(self.night.maybe_until, self.now)
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
-        """What it means to give up their seat now, a sentence each; () while it is free."""
+        """The consequences of giving up their seat now, a sentence each; () while it is free."""
         if self.night.cancelled_at or not costs_strike(self.rsvp_state, self.rsvp, self.now, self.terms):
             return ()
         since = self.occasion.deadline(late_from(self.night.starts_at, self.terms), self.now)
@@ -169,7 +169,7 @@ def is_shown(coming: NightAhead, today: date) -> bool:
 
 
 def said_before(key: str, coming: NightAhead) -> str:
-    """Return in words what a player said of a night by the form of that key; "" if the key is not theirs."""
+    """Return a player's earlier answer by the form of that key, in words; "" if the key is not theirs."""
     theirs = said_by_people(Fact.objects.filter(key=key, night=coming.night))
     mine = (each for each in theirs if each.player == coming.person.number)
     return "".join(text.in_words(each.kind, each.content, coming.occasion) for each in mine)
@@ -183,7 +183,7 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 
 
 def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
-    """Return nights as a player sees them, in a number of queries that does not grow with them."""
+    """Return nights for a player, in a number of queries that does not grow with them."""
     asked = list(nights)
     rsvp_states, houses = rsvp_states_of(asked), HouseLookups(asked, arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)

@@ -1,4 +1,4 @@
-"""What a player reads about a night and their RSVP, in words. Pure."""
+"""A night and an RSVP in words for their player. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from reservations.waiting_list.rules import WayUp, way_up
 
 
 class Tone(StrEnum):
-    """How an RSVP is coloured; the words alone say what it is."""
+    """The colour of an RSVP; the words alone carry the meaning."""
 
     SEAT = "seat"
     WAITS = "waits"
@@ -28,7 +28,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class RsvpSummary:
-    """An RSVP in words: the headline, and what more there is to know, a sentence each."""
+    """An RSVP in words: the headline, and further sentences."""
 
     headline: str
     more: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ _MARKED: Mapping[Mark | None, RsvpSummary] = {
 
 
 def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occasion, now: datetime) -> RsvpSummary:
-    """Sum up a player's RSVP to a night; ``waits`` is what the waiting list says to them, else ""."""
+    """Sum up a player's RSVP to a night; ``waits`` is the waiting list's text for them, else ""."""
     rsvp = rsvp_state.of(player)
     because = [f"Why: {rsvp.because}"] if rsvp.because else []
     party = [f"For {joined_words(('you', *rsvp.guests))}."] if rsvp.guests else []
@@ -90,7 +90,7 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
 
 
 def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> str:
-    """Tell a player who has a seat: "You, Ann, Cy and 1 more"; guests, and players without a name, are counted."""
+    """Tell a player with a seat: "You, Ann, Cy and 1 more"; guests, and players without a name, are counted."""
     rsvps = [*seated]
     told = ["You"] * any(each.player == reader for each in rsvps)
     told += [names[each.player] for each in rsvps if each.player != reader and each.player in names]
@@ -101,13 +101,13 @@ def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> 
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
-    """Return when a late player comes; None if the start was moved to that time or later."""
+    """Return the arrival of a late player; None if the start was moved to that time or later."""
     at = rsvp.expected_at
     return at if at is not None and starts_at is not None and at > starts_at else None
 
 
 def when_you_come(rsvp: Rsvp, late_at: str, kept_until: str, *, begun: bool, over: bool) -> tuple[str, str]:
-    """Tell when a player is expected (``late_at``) and how long the seat is kept; ``over``: that has passed."""
+    """State a player's expected arrival (``late_at``) and the end of the seat; ``over``: that has passed."""
     at = f", at {late_at}" if late_at else ""
     if rsvp.mark == Mark.LATE:
         return f"The host noted that you come late{at}.", _kept(rsvp, kept_until, begun=True, over=over)
@@ -124,7 +124,7 @@ def _kept(rsvp: Rsvp, until: str, *, begun: bool, over: bool) -> str:
 
 
 def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str:
-    """Write what a player said by a form, of a fact of that kind with that content: "You come, with Max"."""
+    """Write the content of a fact of that kind in words: "You come, with Max"."""
     if kind == FactKind.ANSWER:
         guests = tuple(said.get("guests", ()))
         party = f" with {joined_words(guests)}" if guests else ""
@@ -151,7 +151,7 @@ BY_THE_HOST = "The host gives the seats that become free."
 
 
 def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> str:
-    """Tell a player on the waiting list how they get a seat that becomes free now, before the start."""
+    """Tell a player on the waiting list how a seat that becomes free now reaches them, before the start."""
     way = way_up(terms, starts_at, now)
     if way == WayUp.HOST:
         return BY_THE_HOST
@@ -162,7 +162,7 @@ def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime)
 
 
 def giving_up(terms: AttendanceTerms, strikes: int, since: str) -> tuple[str, ...]:
-    """Tell what it means to give up a seat now, too late ``since`` a time; so many strikes count already."""
+    """State the consequences of giving up a seat now, too late ``since`` a time; so many strikes count already."""
     weight = terms.late_change_weight
     sentences = [f"Since {since} this is a late change: {strike_ahead(strikes, weight)}."]
     sentences += [WARNINGS[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]

@@ -1,4 +1,4 @@
-"""What a player says of what is written about them: their own count at a cash-out, objections, and the answers."""
+"""A player's word on lines about them: their own count at a cash-out, objections, and the answers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ from reservations.models import Act, Night, Player
 
 @for_player_alone.both
 def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
-    """Let a player who holds chips type what they count of them, for the banker."""
+    """Let a player with chips type their own count of them, for the banker."""
     player, tonight = person_or_404(number), read(night_id)
     mine = tonight.player(player.number)
     if mine is None or not mine.holds or not tonight.is_open:
@@ -56,7 +56,7 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
 
 @for_player.get
 def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
-    """List what is written about a player of one night, with a field to object to a line."""
+    """List the lines of one night about a player, with a field to object to a line."""
     player, night = person_or_404(number), night_or_404(night_id)
     lines = lines_about(player, night)
     if not lines:
@@ -66,7 +66,7 @@ def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
 
 @for_player_alone.both
 def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
-    """Show a player one line about them with what was said of it, and let them object to it."""
+    """Show a player one line about them with its objections, and let them object to it."""
     player = person_or_404(number)
     found = get_object_or_404(Act.objects.select_related("reversed_by", "night__house"), number=act)
     if not is_about(found, player):

@@ -1,4 +1,4 @@
-"""THE BOOK as one player reads it: where they stand, every line, and the plans among them, each once."""
+"""THE BOOK for one player: their standing, every line, and the plans among them, each once."""
 
 from calendar import monthrange
 from collections.abc import Sequence
@@ -29,14 +29,14 @@ class BookRow:
 
 
 def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
-    """Return the lines of a player, who is no duplicate, and the plans they are part of, the newest first."""
+    """Return the lines of a player, who is no duplicate, and their plans, the newest first."""
     rows = [BookRow(line=line) for line in own_lines(player)]
     rows += [BookRow(plan=plan) for plan in owed.plans.plans]
     return sorted(rows, key=lambda row: row.number)[::-1]  # Of one act the last line comes first, too.
 
 
 def periods(today: date) -> list[tuple[str, str]]:
-    """Return the periods of a statement that are one tap away, with how each stands in an address."""
+    """Return the usual periods of a statement, with their form in an address."""
     last_month = today.replace(day=1) - timedelta(days=1)
     spans = {
         "This month": (today.replace(day=1), today.replace(day=monthrange(today.year, today.month)[1])),

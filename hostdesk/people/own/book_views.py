@@ -1,4 +1,4 @@
-"""THE BOOK on a player's own pages: their lines, what they say of a payment, and how they are paid."""
+"""THE BOOK on a player's own pages: their lines, their word on a payment, and their way of being paid."""
 
 import io
 from contextlib import nullcontext
@@ -38,13 +38,13 @@ _OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, Paym
 
 @for_player.get
 def own_book(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player their lines in THE BOOK, the plans among them, and what their statement of a period comes to."""
+    """Show a player their lines in THE BOOK, the plans among them, and the statement of a period."""
     player = act_views.person_or_404(number)
     return _book_page(request, player, "statement" if {"from", "to"} & request.GET.keys() else request.GET.get("saved"))
 
 
 def _book_page(request: DeskRequest, player: Player, part: str | None, form: HandleForm | None = None) -> HttpResponse:
-    """Show that page with one of its rows open, and with the ``form`` of how they are paid where it was refused."""
+    """Show that page with one of its rows open, and with the refused ``form`` of payment details."""
     owed, period, handle = owed_by(player), PeriodForm(request.GET), payment_details_of(player)
     context: dict[str, Any] = {
         "player": player,
@@ -65,7 +65,7 @@ def _book_page(request: DeskRequest, player: Player, part: str | None, form: Han
 
 @for_player.get
 def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
-    """Send a player's statement as ``pdf`` or ``csv``; a period that is none is shown with what is wrong with it."""
+    """Send a player's statement as ``pdf`` or ``csv``; an impossible period is shown with its fault."""
     player, form = act_views.person_or_404(number), PeriodForm(request.GET)
     if not form.is_valid():
         return redirect(f"{reverse('own_book', args=[player.number])}?{request.GET.urlencode()}#statement")
@@ -80,7 +80,7 @@ def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
 
 @for_player.both
 def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
-    """Show a player one payment of theirs, and record what they say about it."""
+    """Show a player one payment of theirs, and record their word on it."""
     player, found = _payment_of(number, month, place)
     form = PlanPaymentForm(request.POST if request.method == "POST" else None)
     pays, host = player.number == found.payer, request.who.is_host
@@ -116,13 +116,13 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
 
 
 def _details(found: PaymentNow) -> PaymentHandle | None:
-    """Return how the payee is paid; None once the payment is settled."""
+    """Return the payee's payment details; None once the payment is settled."""
     return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
 
 
 @for_player.get
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
-    """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
+    """Draw the payee's payment details as a QR code, for the player who pays them by the plan."""
     player, found = _payment_of(number, month, place)
     details = _details(found) if player.number == found.payer else None
     if details is None:
@@ -134,7 +134,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
 
 @for_player.post
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player say how they are paid, or take it back."""
+    """Let a player set their payment details, or remove them."""
     player, form = act_views.person_or_404(number), HandleForm(request.POST)
     if not form.is_valid():
         return _book_page(request, player, "handle", form)

@@ -1,4 +1,4 @@
-"""The one screen that matters to a player: tonight, the next night, what they owe or are owed, and their season."""
+"""A player's main page: tonight, the next night, their standing, and their season."""
 
 import re
 from collections import Counter
@@ -36,20 +36,20 @@ _OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
 
 @dataclass(frozen=True)
 class HomePart:
-    """A part of the page by its name, drawn; "" where there is nothing to say."""
+    """A part of the page by its name, drawn; "" without content."""
 
     name: str
     html: str
 
     @cached_property
     def reads(self) -> str:
-        """A short word that changes with anything that it says; the keys of its forms say nothing."""
+        """A short word that changes with any of its content; the keys of its forms do not count."""
         return f"{crc32(_OF_THE_FORM.sub('', self.html).encode()):x}"
 
 
 @dataclass(frozen=True)
 class OwnNote:
-    """A bank note that is out: its name, who has the other end of it, and how many cents are out of it."""
+    """A bank note that is out: its name, its other party, and its rest in cents."""
 
     name: str
     other: str
@@ -58,10 +58,10 @@ class OwnNote:
 
 @dataclass(frozen=True)
 class OwnTonight:
-    """A night that is open and that a player takes part in: what they did there, where they sit, and the clock.
+    """A player's part in an open night: their chips and money, their seat, and the clock.
 
-    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` what they
-    counted of their chips. ``other_tables`` are those they can ask for, ``wish`` the one they have asked for.
+    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` their own
+    count of their chips. ``other_tables`` are those they can ask for, ``wish`` the one they have asked for.
     """
 
     night: Night
@@ -77,7 +77,7 @@ class OwnTonight:
 
     @property
     def paid(self) -> list[tuple[str, int]]:
-        """By what means they bought their chips, and how many cents of each."""
+        """The means of their purchases, with the cents of each."""
         sums = Counter[str]()
         for each in self.mine.bought:
             sums[each.paid] += each.cents
@@ -85,7 +85,7 @@ class OwnTonight:
 
 
 def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
-    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
+    """Return the open nights of a player, who is no duplicate."""
     found, number = list[OwnTonight](), player.number
     for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house", "rules"):
         tonight = tonight_of(night)
@@ -124,8 +124,8 @@ def next_nights(
 ) -> tuple[list[NightAhead], list[NightAhead]]:
     """Return the nights to show first and those after them: the next one, and one more that waits for a word.
 
-    Where a player takes part in a night already, it is no night ahead. One that has begun comes last,
-    unless they have a seat there and are awaited.
+    A night with the player at the table is no night ahead. One that has begun comes last, unless they have a seat there
+    and are awaited.
     """
     playing = {each.night.pk for each in tonight}
     nights = [each for each in ahead if not (each.here and each.night.pk in playing)]
@@ -137,10 +137,10 @@ def next_nights(
 
 @dataclass(frozen=True)
 class OwnPayment:
-    """A payment that a player makes or gets, and how who gets it is paid.
+    """A payment that a player makes or gets, with the payee's payment details.
 
-    ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: what was
-    rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
+    ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: a sum
+    that rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
     """
 
     payment: PaymentNow
@@ -156,11 +156,10 @@ class OwnPayment:
 
 @dataclass(frozen=True)
 class Owed:
-    """What a player owes or is owed, in cents (+ THE BOOK owes them), and the payments that settle it.
+    """A player's standing in cents (+ THE BOOK owes them), and the payments that settle it.
 
-    ``since`` is the day of the oldest part of it, ``due`` the day by which that part of a debt is to be paid where the
-    houses say so, ``overdue_cents`` how much of it is older. ``beyond_cents`` is what the open payments leave of it:
-    what has come since the plan.
+    ``since`` is the day of the oldest part of it, ``due`` the last day to pay that part of a debt by the houses' terms,
+    ``overdue_cents`` the older part. ``beyond_cents`` is the rest after the open payments: the changes since the plan.
     """
 
     standing_cents: int
@@ -175,17 +174,17 @@ class Owed:
 
     @property
     def owes_cents(self) -> int:
-        """What they owe."""
+        """The debt."""
         return max(0, -self.standing_cents)
 
     @property
     def beyond_size_cents(self) -> int:
-        """What the open payments leave, without its sign."""
+        """The rest after the open payments, without its sign."""
         return abs(self.beyond_cents)
 
 
 def owed_by(player: Player) -> Owed:
-    """Return what a player, who is no duplicate, owes or is owed."""
+    """Return the standing and payments of a player, who is no duplicate."""
     parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
     left, cents = (parts.left, parts.cents) if parts else ((), 0)
     term = term_days() if cents < 0 else None

@@ -1,4 +1,4 @@
-"""*Me* on a player's own pages: what is about them, each matter a row that opens in place, and the forms in it.
+"""*Me* on a player's own pages: rows about them that open in place, and the forms in them.
 
 Limits and PIN are the player's alone: a host neither sees nor sends them.
 """
@@ -47,13 +47,13 @@ from reservations.strikes.queries import strike_numbered
 
 @for_player.get
 def own_me(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player what is about them; ``?saved=email`` has that row open."""
+    """Show a player the rows about them; ``?saved=email`` has that row open."""
     player = act_views.person_or_404(number)
     return me_page(request, player, request.GET.get("saved", ""))
 
 
 def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 200, **said: Any) -> HttpResponse:
-    """Show that page with the row of that name open, and with what is ``said`` there: a form that was refused."""
+    """Show that page with the row of that name open, and with its refused form in ``said``."""
     now, mail, refuses = timezone.now(), email_of(player), exposure_queries.credit_of(player).refuses
     context = {
         "player": player,
@@ -80,7 +80,7 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
 
 
 def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
-    """Lead on to that page, to the row that was ``saved``."""
+    """Redirect to that page, to the row that was ``saved``."""
     return HttpResponseRedirect(
         f"{reverse('own_me', args=[player.number])}{saved and f'?saved={saved}#{saved}'}", status=303
     )
@@ -99,7 +99,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.post
 def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
-    """Let a player say why a strike of theirs should not count."""
+    """Let a player write why a strike of theirs should not count."""
     player, found = act_views.person_or_404(number), strike_numbered(strike)
     if found is None or found.player != player.number:
         raise Http404
@@ -115,7 +115,7 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     """End a device that a player is signed in on; ending this device signs it out.
 
-    Of a phone that took their name behind a group link the player says here whether it is theirs.
+    For a phone that took their name behind a group link the player confirms or refuses it here.
     """
     player = act_views.person_or_404(number)
     if phone := unconfirmed_phones(player).filter(pk=whole_number(request.POST.get("phone", "")) or 0).first():
@@ -131,7 +131,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player_alone.post
 def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
-    """Note that a player has seen messages on their page; a host looking at it does not count."""
+    """Record that a player has seen messages on their page; a host's look does not count."""
     player = act_views.person_or_404(number)
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
@@ -140,7 +140,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.post
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player, or the host for them, set an e-mail address, and say whether they want to be written to."""
+    """Let a player, or the host for them, set an e-mail address, and whether they want e-mail."""
     player, form = act_views.person_or_404(number), EmailForm(request.POST)
     if not form.is_valid():
         return me_page(request, player, "email", status=act_views.UNPROCESSABLE, email_form=form)

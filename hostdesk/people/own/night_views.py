@@ -1,4 +1,4 @@
-"""A player's own pages of the nights ahead: whether they come, when, with whom, and why they wait."""
+"""A player's own pages of the nights ahead: answer, arrival, guests, and the reason for a wait."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -34,13 +34,13 @@ from reservations.rsvps.door_queries import known_guests
 
 @for_answers.get
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
-    """Show a player all about one night; the address of a duplicate leads to the player it was merged into."""
+    """Show a player one night; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
     return _page(request, _coming(player, night_id))
 
 
 def _coming(player: Player, night_id: int) -> NightAhead:
-    """Return how a night is for a player. Raises ``Http404`` if it is not theirs."""
+    """Return a night for a player. Raises ``Http404`` if it is not theirs."""
     night = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id)
     coming = see_nights(player, [night], timezone.now(), arrears_now())[0]
     if not is_shown(coming, timezone.localdate()):
@@ -97,9 +97,9 @@ _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
 
 @for_answers.post
 def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> HttpResponse:
-    """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page.
+    """Record a player's word on a night and return to its page; a refusal is shown on the night's page.
 
-    A strike that they were not told of is announced first, by the clock of the tap.
+    A strike without warning is announced first, by the clock of the tap.
     """
     player = person_or_404(number)
     coming = _coming(player, night_id)
@@ -113,7 +113,7 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
     said = attempt(request, form, by_phone(request.who.claim, command), night=coming.night, player=player)
     if said is not None:
         if _coming(player, night_id).rsvp.place == Place.OFFERED:
-            # They waited no longer than it took to answer: the seat that is kept for them is told below.
+            # The wait is over with the answer: the seat that is kept for them is shown below.
             said = replace(said, remark="")
         back = {
             Back.NIGHT: reverse("own_night", args=[player.number, night_id]),

@@ -1,4 +1,4 @@
-"""How a player's nights went: the season in one line, and all about it behind *My nights*."""
+"""A player's past nights: the season in one line, and all about it behind *My nights*."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ _MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
 
 @dataclass(frozen=True)
 class OwnNight:
-    """A night that a player played: its day and house, what it came to in cents, and how many minutes they had chips.
+    """A night that a player played: its day and house, its result in cents, and the minutes with chips.
 
-    ``net_cents`` is what the season came to after it. ``minutes`` and ``bought_cents`` are None where nothing tells.
-    ``of_results``: only its results were brought along.
+    ``net_cents`` is the season's net after it. ``minutes`` and ``bought_cents`` are None if unknown. ``of_results``:
+    only its results were brought along.
     """
 
     night: int
@@ -43,13 +43,13 @@ class OwnNight:
 
     @property
     def hours(self) -> str:
-        """How long they had chips: 4:05; "" where nothing tells."""
+        """The time with chips: 4:05; "" if unknown."""
         return "" if self.minutes is None else f"{self.minutes // 60}:{self.minutes % 60:02}"
 
 
 @dataclass(frozen=True)
 class OwnSeason:
-    """A season as one player sees their own of it; ``page`` is what they see of all of it."""
+    """A player's own view of a season; ``page`` is their view of all of it."""
 
     player: int
     page: SeasonPage
@@ -60,34 +60,34 @@ class OwnSeason:
 
     @property
     def line(self) -> SeasonLine | None:
-        """What it came to for them; None if they did not play."""
+        """Their line; None if they did not play."""
         return self.page.one.line if self.page.one else None
 
     @property
     def rank(self) -> int | None:
-        """Their rank; None if they are not ranked."""
+        """Their rank; None without one."""
         return self.page.one.rank if self.page.one else None
 
     @cached_property
     def ranked_count(self) -> int:
-        """How many are ranked."""
+        """The number of ranked players."""
         order = ranked(self.page.report.lines, least_nights=self.choice.span.least_nights)
         return sum(each.rank is not None for each in order)
 
     @property
     def streak(self) -> str:
-        """The run with which it ends so far."""
+        """The present run of nights."""
         return drawn_streak(self.line.streak) if self.line else ""
 
     @property
     def returned(self) -> str:
-        """What it came to of what they bought; "" where nothing tells."""
+        """The return on their purchases; "" if unknown."""
         percent = self.line.return_percent if self.line else None
         return "" if percent is None else drawn_percent(percent)
 
     @property
     def hours(self) -> str:
-        """How long they had chips in all; "" where nothing tells."""
+        """Their time with chips in all; "" if unknown."""
         minutes = self.line.minutes if self.line else None
         return "" if minutes is None else f"{minutes // 60}:{minutes % 60:02}"
 
@@ -111,9 +111,9 @@ class OwnSeason:
 
     @cached_property
     def best_with(self) -> list[tuple[str, int, str, str]]:
-        """With whom they play best: first name, nights together, and what a night with and without them came to.
+        """The players of their best nights: first name, nights together, and the averages with and without them.
 
-        Only those with whom a night came to more are told; whoever keeps their results private is left out.
+        Only those with a better average are listed; players with private results are left out.
         """
         others = {line.player: line.name for line in self.page.report.lines if not line.is_private}
         short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
@@ -125,7 +125,7 @@ class OwnSeason:
 
     @cached_property
     def came(self) -> Pair | None:
-        """To which nights they came; None if they played one night or none."""
+        """The nights to which they came; None if they played one night or none."""
         one = self.line
         if one is None or one.nights < _LEAST_DRAWN:
             return None
@@ -143,7 +143,7 @@ class OwnSeason:
 
 
 def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]) -> OwnSeason:
-    """Return the season that an address asks for, else the current one, as a player, who is no duplicate, sees it."""
+    """Return the season in an address, else the current one, for a player, who is no duplicate."""
     choice = season_choice({**asked, "player": ""}, desk, today)
     page = season_page(choice.with_player(player.number), desk, player.number)
     return OwnSeason(player.number, page)

@@ -1,4 +1,4 @@
-"""What else there is for a player below what they owe, tonight and the next night: eight rows at most."""
+"""The rows of a player's page below their standing, tonight and the next night: eight at most."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ ANSWER_TOLD = timedelta(days=3)
 
 @dataclass(frozen=True)
 class OwnRow:
-    """A row: what it is called and ``about``, and where it leads, or the rows that it unfolds to.
+    """A row: its title and the line ``about`` it, and its address, or the rows that it unfolds to.
 
-    ``pill`` says in a word that it waits, ``figure`` what it comes to; ``coming`` is a night that is answered there.
+    ``pill`` is a word for a row that waits, ``figure`` its number; ``coming`` is a night that is answered there.
     """
 
     title: str
@@ -41,7 +41,7 @@ class OwnRow:
 
 
 def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> list[OwnRow]:
-    """Return the rows of what a phone answers that the host does not know yet: dates, and nights after the next."""
+    """Return the rows for the answers of an unconfirmed phone: dates, and nights after the next."""
     number, asks = player.number, "When can you come?"
     dates = [
         OwnRow(asks, reverse("own_poll", args=[number, each.poll.number]), each.house.name, pill)
@@ -61,7 +61,7 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
 
 
 def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
-    """Return all rows of a player, who is no duplicate; what does not concern them has none."""
+    """Return all rows of a player, who is no duplicate, without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
     messages, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
     news = [house for house, news in rules_for(player) if news]
@@ -84,7 +84,7 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
 
 
 def _objection(said: Objection, number: int) -> OwnRow:
-    """Return the row of an objection: what came of it, and the line."""
+    """Return the row of an objection: its answer, and the line."""
     answered = f"{said.reply_by or 'The banker'} answered" if said.reply else "Undone"
     url, cents = reverse("own_line", args=[number, said.line.number]), said.line.cents
     figure = "" if cents is None else show_money(cents)
@@ -92,7 +92,7 @@ def _objection(said: Objection, number: int) -> OwnRow:
 
 
 def _season(player: Player, desk: Desk) -> list[OwnRow]:
-    """Return the row of the season and the nights before it; none for who never played."""
+    """Return the row of the season and the nights before it; none for a player without nights."""
     season, url = own_season(player, desk, timezone.localdate(), {}), reverse("own_nights", args=[player.number])
     line, rank = season.line, f", {ordinal(season.rank)} of {season.ranked_count}" if season.rank else ""
     if line is None:
@@ -102,7 +102,7 @@ def _season(player: Player, desk: Desk) -> list[OwnRow]:
 
 
 def _as_one(title: str, rows: Sequence[OwnRow]) -> Sequence[OwnRow]:
-    """Return rows of one kind as one that unfolds to them; one alone stands for itself."""
+    """Return rows of one kind as one that unfolds to them; a single row stays as it is."""
     if len(rows) < 2:
         return rows
     return [OwnRow(title, pill=next((each.pill for each in rows if each.pill), ""), more=rows)]

@@ -1,4 +1,4 @@
-"""A player's own pages: the one screen that matters, and how their nights went."""
+"""A player's own pages: the main page, and their past nights."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,9 +42,9 @@ _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
 
 @for_answers.get
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player the one screen that matters; the address of a duplicate leads to the player it was merged into.
+    """Show a player the main page; the address of a duplicate leads to the player it was merged into.
 
-    A phone that the host has not confirmed sees the nights ahead alone.
+    A phone that is not confirmed sees the nights ahead alone.
     """
     return home_page(request, act_views.person_or_404(number))
 
@@ -62,7 +62,7 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
 
 @for_player.get
 def own_since(request: DeskRequest, number: int) -> HttpResponse:
-    """Send the parts of that page that read otherwise than the ``reads`` of the address; 204 if none does."""
+    """Send the parts of that page that differ from the ``reads`` of the address; 204 if none does."""
     context = _home(request, act_views.person_or_404(number))
     known = request.GET.get("reads", "").split("-")
     if context["reads"].split("-") == known:
@@ -73,9 +73,9 @@ def own_since(request: DeskRequest, number: int) -> HttpResponse:
 
 
 def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> dict[str, Any]:
-    """Return the parts of that page, drawn, and in ``reads`` a word that changes with anything that they say.
+    """Return the parts of that page, drawn, and in ``reads`` a word that changes with any of their content.
 
-    A phone that the host has not confirmed reads neither of money nor where the game is.
+    A phone that is not confirmed gets neither money nor the place of the game.
     """
     now = timezone.now()
     ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
@@ -96,7 +96,7 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
 
 
 def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
-    """Return the act of ``?receipt=N`` if it is about this player, to whom it is told in plain words; else None."""
+    """Return the act of ``?receipt=N`` if it is about this player, in plain words; else None."""
     act = act_views.receipt_act(request, kind__in=_TOLD)
     fields = fields_by_person([act.content])[0] if act else {}
     about = players_in(fields)
@@ -112,7 +112,7 @@ def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
 
 @for_player.get
 def own_nights(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player how their nights went, in the season and house that the address asks for."""
+    """Show a player their past nights, in the season and house of the address."""
     player = act_views.person_or_404(number)
     season = own_season(player, request.desk, timezone.localdate(), request.GET.dict())
     context = {"player": player, "season": season}

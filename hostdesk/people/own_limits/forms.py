@@ -1,4 +1,4 @@
-"""What a player types of limits of their own, and the host of where help is found."""
+"""The forms of a player's own limits, and of the host's line on help."""
 
 from datetime import date
 from typing import Any
@@ -42,6 +42,6 @@ class OwnLimitsForm(forms.Form):
 
 
 class HelpLineForm(forms.Form):
-    """Where help with gambling is found, in a line of the host's own."""
+    """The host's own line on help with gambling."""
 
     help_line = LineField(most=HELP_LINE_CHARACTERS, label="Where help with gambling is found")

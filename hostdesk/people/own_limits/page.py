@@ -1,4 +1,4 @@
-"""The limits of a player's own as their page shows them: what holds, and what will."""
+"""A player's own limits on their page: those in force, and those to come."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from reservations.players.queries import same_person
 
 @dataclass(frozen=True)
 class LimitShown:
-    """A limit in words: what holds now and, where ``changes_at`` is not None, what holds from then on.
+    """A limit in words: in force now and, if ``changes_at`` is not None, from then on.
 
-    ``typed`` is what was said last, as the form's field begins with it.
+    ``typed`` is the last setting, as the first value of the form's field.
     """
 
     now: str
@@ -31,7 +31,7 @@ class LimitShown:
 
 
 def limits_page(player: Player, now: datetime, typed: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the form of a player's limits, with what was ``typed`` in it, and each field with what holds."""
+    """Return the form of a player's limits, with the ``typed`` values, and the limit in force beside each field."""
     today = timezone.localdate(now)
     shown = {what: limit_shown(what, limit, today) for what, limit in own_limits(same_person(player), now).items()}
     form = OwnLimitsForm(typed, initial={what.value: each.typed for what, each in shown.items()}, today=today)
@@ -50,7 +50,7 @@ def limit_shown(what: Limited, limit: OwnLimit, today: date) -> LimitShown:
 
 
 def _figure(what: Limited, figure: int | None) -> tuple[str, str]:
-    """Return a figure in words, and as it is typed."""
+    """Return a figure in words, and in its typed form."""
     if figure is None:
         return "no limit", ""
     return (
@@ -59,6 +59,6 @@ def _figure(what: Limited, figure: int | None) -> tuple[str, str]:
 
 
 def _pause(figure: int | None, today: date) -> tuple[str, str]:
-    """Return a pause in words, and its end as it is typed."""
+    """Return a pause in words, and its end in its typed form."""
     until = paused_until(OwnLimit(figure), today)
     return ("no pause", "") if until is None else (f"no invitation before {day_of(until)}", until.isoformat())

@@ -1,4 +1,4 @@
-"""A player limits their own play, which nobody else sees; the host says where help is found."""
+"""A player's limits on their own play, which nobody else sees; and the host's line on help."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -16,7 +16,7 @@ from reservations.own_limits.commands import say_help_line, say_own_limits
 
 @for_player_alone.post
 def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player change what they allow themselves."""
+    """Let a player change their own limits."""
     player, now = person_or_404(number), timezone.now()
     context = limits_page(player, now, request.POST)
     form = context["limits_form"]
@@ -31,7 +31,7 @@ def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_host.both
 def help_line(request: DeskRequest) -> HttpResponse:
-    """Let the host say where help with gambling is found."""
+    """Let the host write the line on help with gambling."""
     form = HelpLineForm(
         request.POST if request.method == "POST" else None, initial={"help_line": request.desk.help_line}
     )

@@ -21,7 +21,7 @@ TRIES, WAIT, MOST_WRONG = 5, timedelta(minutes=15), 20
 
 
 class Tried(Enum):
-    """What came of a PIN: right, wrong, not looked at so soon, or wrong so often that the device is signed out."""
+    """The results of a PIN: right, wrong, too soon to be checked, or wrong so often that the device is signed out."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -37,18 +37,18 @@ def set_pin(player: Player, pin: str) -> None:
 
 @command
 def remove_pin(player: Player) -> None:
-    """Remove a player's PIN, if they have one; the wrong ones that were tried do not count any more."""
+    """Remove a player's PIN, if they have one; earlier wrong tries no longer count."""
     PlayerPin.objects.filter(player__in=same_person(player)).delete()
     SignIn.objects.filter(link__player__in=same_person(player), pin_wrong__gt=0).update(pin_wrong=0)
 
 
 def digest_of(player: Player, pin: str) -> str:
-    """Return what is kept of a PIN. Without the desk's secret, nobody tries a million of them on a backup."""
+    """Return the digest of a PIN. Without the desk's secret, nobody tries a million of them on a backup."""
     return salted_hmac("hostdesk.pin", f"{player.number} {pin}", algorithm="sha256").hexdigest()
 
 
 def try_pin(pin: str, *, of: PlayerPin, device: int, now: datetime) -> Tried:
-    """Try a PIN on the device of that sign-in. It is counted as wrong before it is looked at, so many at once are many.
+    """Try a PIN on the device of that sign-in. A try counts as wrong before the check, so many at once are many.
 
     After so many wrong ones the next counts only a while later, and after too many the device is signed out.
     """

@@ -20,7 +20,7 @@ class PinField(forms.CharField):
         super().__init__(max_length=20, widget=widget, error_messages={"required": "Type six digits."}, **options)  # type: ignore[arg-type]
 
     def clean(self, value: str) -> str:
-        """Return the digits. Raises ``ValidationError`` for anything else."""
+        """Return the digits. Raises ``ValidationError`` for any other text."""
         digits = re.sub(r"\s", "", super().clean(value))
         if not _PIN.fullmatch(digits):
             raise forms.ValidationError("A PIN is six digits.")
@@ -40,7 +40,7 @@ class NewPinForm(forms.Form):
     pin_again = PinField("new-password", label="The same again")
 
     def clean(self) -> dict[str, str]:
-        """Refuse two that differ, and one that whoever finds the phone would try first."""
+        """Refuse two that differ, and one that a finder of the phone would try first."""
         said: dict[str, str] = super().clean() or {}
         pin = said.get("pin", "")
         if pin and (len({*pin}) < _FEWEST_DIFFERENT or pin in _IN_A_ROW or pin[::-1] in _IN_A_ROW):

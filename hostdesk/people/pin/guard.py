@@ -1,6 +1,6 @@
-"""Whether a device has to type its player's PIN before it shows more, and how long a PIN opens their pages there.
+"""The guard of a device by its player's PIN, and the time for which a PIN opens their pages there.
 
-What is open is a signed cookie: use extends it, and no row is written.
+An open state is a signed cookie: use extends it, and no row is written.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A player sets a PIN, and opens their pages with it; a host removes one that is forgotten."""
+"""A player's PIN: set, and typed to open their pages; a host removes a forgotten one."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -22,7 +22,7 @@ TOO_MANY = 429
 @for_answers.both
 @sensitive_post_parameters()
 def own_pin(request: DeskRequest, number: int) -> HttpResponse:
-    """Open a player's pages on this device by their PIN; a form that was kept is offered to be sent then."""
+    """Open a player's pages on this device by their PIN; a kept form is offered for sending then."""
     pin, goal = pin_of(request), request.POST.get("next") or request.GET.get("next", "")
     goal = goal if is_page(goal) else reverse("own", args=[number])
     if pin is None or is_open(request, pin):

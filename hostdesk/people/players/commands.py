@@ -40,7 +40,7 @@ def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, inv
 
 
 def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:
-    """Tell whether a player is to be changed by this: "" leaves the mark as it is, None who invited them."""
+    """Tell whether these values change a player: "" leaves the mark, None the inviter unchanged."""
     plays = _plays_otherwise(player, invited_by, regular=regular)
     return name != player.name or plays or mark not in ("", player.mark)
 
@@ -48,7 +48,7 @@ def player_differs(player: Player, *, name: str, regular: bool, invited_by: Play
 def change_player(
     *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
 ) -> Answer:
-    """Record what differs, at least something, each in an act of its own; a ruling is about the mark."""
+    """Record the changes, at least one, each in an act of its own; a ruling is about the mark."""
     answers = []
     with atomic_batch():
         if name != player.name:
@@ -68,13 +68,13 @@ def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool
 def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     """Merge ``player``, a duplicate, into ``into``: from now on its acts count as theirs.
 
-    ``into`` stays what they are: a regular or a guest, and whose. The duplicate's guests become theirs, and its
-    standing in THE BOOK moves to them, which is refused where a guest would owe. On a night that both have answered
-    they keep the better of the two places. A closed night stays as it was.
+    ``into`` stays a regular or a guest, with the same inviter. The duplicate's guests become theirs, and its standing
+    in THE BOOK moves to them, which is refused if a guest would owe. On a night that both have answered they keep the
+    better of the two places. A closed night stays as it was.
 
-    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged already, and when one of them
-    has cashed out of an open night and the other still has chips there: as one person they would seem to have
-    left, and the chips would seem to be missing.
+    Raises ``Impossible`` as ``check_merge`` does, if one of the two was merged already, and if one of them has cashed
+    out of an open night and the other still has chips there: as one person they would seem to have left, and the chips
+    would seem to be missing.
     """
     draft = act_once(Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number}))
     check_merge(as_they_are_now(player), as_they_are_now(into))
@@ -96,7 +96,7 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
         moved.append(Movement(debit, credit, abs(cents), into.number))
     answer = record_between_nights(draft, moved, violations=would_owe({into: cents}))
     if refused := PlayerEmail.objects.filter(player=player, wanted=False).first():
-        # Who wants no e-mail under one name wants none under the other.
+        # A wish for no e-mail under one name holds under the other.
         PlayerEmail.objects.update_or_create(player=into, defaults={"wanted": False, "stopped_by": refused.stopped_by})
     Player.objects.filter(pk=player.pk).update(merged_into=into)
     return answer
@@ -105,10 +105,10 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
 def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answer:
     """Merge the first of each pair into the second, each in an act of its own: all of them or none.
 
-    Whoever was merged a moment ago counts as the one they were merged into. The remark names all pairs.
+    A player merged a moment ago counts as the one they were merged into. The remark names all pairs.
 
-    Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for what
-    :func:`merge_players` refuses or raises.
+    Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for the refusals
+    and errors of :func:`merge_players`.
     """
     answers, told = list[Answer](), list[str]()
     with atomic_batch():

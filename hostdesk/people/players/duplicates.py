@@ -1,4 +1,4 @@
-"""Which entries of the list of players are likely the same person, by their names. Pure."""
+"""Likely duplicates on the list of players, by their names. Pure."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ _LEAST_LETTERS = 4
 
 @dataclass(frozen=True)
 class Entry:
-    """A player by number and name, and how much speaks for keeping this entry: the higher, the more.
+    """A player by number and name, and the weight for keeping this entry: the higher, the better.
 
     ``nicknames`` are those under which they have played online.
     """
@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class LikelyPair:
-    """Two entries that are likely one person: whom to keep, the duplicate, and why, in words."""
+    """Two entries that are likely one person: the one to keep, the duplicate, and the reason in words."""
 
     keep: Entry
     duplicate: Entry
@@ -35,9 +35,9 @@ class LikelyPair:
 
 
 def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] = ()) -> list[LikelyPair]:
-    """Return the pairs of entries whose names are alike, the surest first; never two who were ``together`` on a night.
+    """Return the pairs of entries with similar names, the surest first; never two who were ``together`` on a night.
 
-    Of a pair the one is kept for which more speaks, else the older entry.
+    Of a pair the entry with more weight is kept, else the older one.
     """
     by_key = defaultdict(list)
     for place, entry in enumerate(entries):
@@ -79,7 +79,7 @@ def alike(one: str, other: str) -> str:
 
 
 def _keys(entry: Entry) -> set[str]:
-    """Return texts of which two entries share one if they are alike: only such pairs are compared.
+    """Return keys of which two similar entries share one: only such pairs are compared.
 
     Names that are one letter apart are the same with one letter left out.
     """
@@ -118,7 +118,7 @@ def _shortens(short: str, long: str) -> bool:
 
 
 def _one_letter_apart(one: str, other: str) -> bool:
-    """Tell whether one letter is missing, another or swapped with its neighbour; digits tell people apart."""
+    """Tell whether one letter is missing, different or swapped with its neighbour; digits distinguish people."""
     short, long = sorted((one, other), key=len)
     begin = next((place for place, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if len(long) > len(short):

@@ -1,4 +1,4 @@
-"""The page of likely duplicates: each pair with what the two are, and what they would be together."""
+"""The page of likely duplicates: each pair with the figures of the two, and of both together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MOST_PAIRS = 40
 
 @dataclass(frozen=True)
 class PairShown:
-    """Two entries of one person: whom to keep, the duplicate, why, and both their standings, in cents."""
+    """Two entries of one person: the one to keep, the duplicate, the reason, and both their standings, in cents."""
 
     keep: PlayerRow
     duplicate: PlayerRow
@@ -23,7 +23,7 @@ class PairShown:
 
     @property
     def numbers(self) -> str:
-        """The duplicate and whom to keep, as the form says them."""
+        """The duplicate and the one to keep, in the form of a field."""
         return f"{self.duplicate.player.number}-{self.keep.player.number}"
 
     @property
@@ -33,24 +33,22 @@ class PairShown:
 
     @property
     def nights(self) -> int:
-        """How many nights the two have played together."""
+        """The nights that the two have played together."""
         return self.keep.nights + self.duplicate.nights
 
     @property
     def result_cents(self) -> int:
-        """What the two have won together."""
+        """The result of the two together."""
         return self.keep.result_cents + self.duplicate.result_cents
 
     @property
     def standing_cents(self) -> int:
-        """What THE BOOK would owe the two together; − what they would owe."""
+        """The standing of the two together; − is a debt."""
         return sum(self.stand)
 
 
 def likely_duplicates() -> tuple[list[PairShown], int]:
-    """Return the likely pairs, the surest first, at most 40 of them, and how many there are; in a fixed number of
-    queries.
-    """
+    """Return the likely pairs, the surest first, at most 40 of them, and their number; in a fixed number of queries."""
     rows = {row.player.number: row for row in player_rows(Player.objects.people())}
     nicknames = online_nicknames()
     entries = [

@@ -1,4 +1,4 @@
-"""Forget a player: erase what is theirs alone, and hide the name on whatever stays."""
+"""Forget a player: erase their own data, and hide the name in the rest."""
 
 from functools import partial, reduce
 from operator import or_
@@ -43,9 +43,9 @@ def forget_player(*, stamp: Stamp, player: Player) -> Noted:
     """Forget a player, who is no duplicate: the desk shows "Player 12" from now on, in old papers too.
 
     Erased are addresses, payment details, mails, devices, links, own limits, nicknames and earlier names. Acts and
-    facts stay as they are, since the heads of others' lines hang on them; with them the names in an exported log.
+    facts stay unchanged, since the heads of others' lines depend on them; with them the names in an exported log.
 
-    Raises ``Impossible`` with everything that has to end first: a standing, a claim, an open night, a seat.
+    Raises ``Impossible`` with everything that must end first: a standing, a claim, an open night, a seat.
     """
     draft = fact_once(FactDraft(FactKind.FORGET, player=player), stamp)
     player, numbers = as_they_are_now(player), same_person(player)
@@ -69,7 +69,7 @@ def forget_player(*, stamp: Stamp, player: Player) -> Noted:
 
 
 def _erase(numbers: list[int]) -> None:
-    """Erase whatever the desk keeps of the players of these numbers beside acts and facts."""
+    """Erase all data of the players of these numbers beside acts and facts."""
     pattern = named_in_text(names_carried(numbers))
     addresses = list(
         PlayerEmail.objects.filter(player__in=numbers).exclude(address="").values_list("address", flat=True)

@@ -1,4 +1,4 @@
-"""What a player may have forgotten, what keeps them from it, and what stays because others' money hangs on it."""
+"""The data of a player to erase, the obstacles, and the texts that stay because others' money depends on them."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _HAS_SEAT = (Place.SEAT, Place.OFFERED, Place.WAITING)
 
 @dataclass(frozen=True)
 class KeptText:
-    """A text that somebody typed and that stays: where it stands, as in "act 12", and the text."""
+    """A typed text that stays: its place, as in "act 12", and the text."""
 
     where: str
     text: str
@@ -41,7 +41,7 @@ def names_carried(numbers: list[int]) -> set[str]:
 
 
 def in_the_way(player: Player, now: datetime) -> Iterator[str]:
-    """Yield a sentence for everything that has to end before a player, who is no duplicate, can be forgotten."""
+    """Yield a sentence for everything that must end before a player, who is no duplicate, can be forgotten."""
     numbers = same_person(player)
     if cents := standing_of(player):
         owes = "is owed" if cents > 0 else "owes"

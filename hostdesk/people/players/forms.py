@@ -18,7 +18,7 @@ _KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]
 
 
 class PlaysAsForm(ActForm):
-    """Regular or guest, and whose guest."""
+    """Regular or guest, and the inviter."""
 
     plays_as = forms.ChoiceField(
         label="Plays as",
@@ -40,13 +40,13 @@ class PlaysAsForm(ActForm):
 
     @property
     def inviter(self) -> Player | None:
-        """Whose guests they are to be; None for no inviter."""
+        """The inviter; None for none."""
         number = None if self.regular else self.cleaned_data["invited_by"]
         return None if number is None else Player.objects.get(pk=number)
 
 
 class AddForm(PlaysAsForm):
-    """Names to add, and what all of them play as."""
+    """Names to add, all as regulars or all as guests."""
 
     names = forms.CharField(
         label="Names",
@@ -72,12 +72,12 @@ class AddForm(PlaysAsForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return what they play as, and who invited them."""
+        """Return regular or guest, and the inviter."""
         return {"regular": self.regular, "invited_by": self.inviter}
 
 
 class EditForm(PlaysAsForm):
-    """What a player is called, and what they play as."""
+    """A player's name, mark, and whether they are a regular or a guest."""
 
     name = NameField(label="Name", max_length=200, error_messages={"required": "Enter a name."})
     mark = MarkField(label="Mark on notes", max_length=20, required=False)
@@ -106,7 +106,7 @@ class EditForm(PlaysAsForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return the name, what they play as, who invited them, and the mark; "" for no mark."""
+        """Return the name, regular or guest, the inviter, and the mark; "" for no mark."""
         said = self.cleaned_data
         return {"name": said["name"], "regular": self.regular, "invited_by": self.inviter, "mark": said["mark"]}
 
@@ -118,12 +118,12 @@ class RemoveForm(SwitchForm):
 
 
 class ForgetForm(ActForm):
-    """Whether the host means it: nothing brings back what is erased."""
+    """A confirmation by the host: nothing brings back erased data."""
 
     sure = forms.BooleanField(error_messages={"required": "Tick that you mean it: it cannot be undone."})
 
     def arguments(self) -> dict[str, Any]:
-        """Return nothing: the player is all that the command needs."""
+        """Return nothing: the command needs only the player."""
         return {}
 
 
@@ -134,7 +134,7 @@ class NoCreditForm(SwitchForm):
 
 
 class CreditAgainForm(ActForm):
-    """Why the host allows credit again to a player who wanted none."""
+    """The host's reason for allowing credit again to a player who wanted none."""
 
     ruling = forms.CharField(
         label="Why",
@@ -159,7 +159,7 @@ class MergeManyForm(ActForm):
     pairs = forms.Field(widget=forms.SelectMultiple, error_messages={"required": "Tick the pairs that are one person."})
 
     def arguments(self) -> dict[str, Any]:
-        """Return the pairs of players. Raises ``Http404`` for one that no page gives."""
+        """Return the pairs of players. Raises ``Http404`` for one that no page offers."""
         pairs = [[whole_number(number) for number in pair.split("-")] for pair in self.cleaned_data["pairs"]]
         players: dict[int | None, Player] = {**Player.objects.in_bulk({number for pair in pairs for number in pair})}
         try:
@@ -169,7 +169,7 @@ class MergeManyForm(ActForm):
 
 
 class EmailForm(forms.Form):
-    """A player's e-mail address, blank for none, and whether they want to be written to."""
+    """A player's e-mail address, blank for none, and whether they want e-mail."""
 
     address = forms.EmailField(
         label="E-mail address",

@@ -35,7 +35,7 @@ def nights_together(attended: list[AttendedNight], played: list[PlayerNight]) ->
 
 
 def all_about(player: Player) -> dict[str, Any]:
-    """Return what the host of all houses sees of a player beside the nights: sums, credit, links, merged entries."""
+    """Return the context for the host of all houses beside the nights: sums, credit, links, merged entries."""
     played, start_cents = nights_of(player), starting_cents().get(player.number, 0)
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
     names = player_names(same_person(player)[1:])
@@ -57,7 +57,7 @@ def all_about(player: Player) -> dict[str, Any]:
 
 
 def standing_on(player: Player, on: date | None) -> dict[str, Any]:
-    """Return where a player stands in THE BOOK on that day, else now, and the parts of it that are open."""
+    """Return the context of a player's standing in THE BOOK on that day, else now, with its open parts."""
     report = standings_report(today=timezone.localdate(), on=on)
     person = next((each for each in report.people if each.number == player.number), None)
     left = [
@@ -68,7 +68,7 @@ def standing_on(player: Player, on: date | None) -> dict[str, Any]:
 
 
 def compared(player: Player, number: int) -> dict[str, Any]:
-    """Return the others, and a player with the duplicate of that number, where there is one."""
+    """Return the others, and a player with the duplicate of that number, if there is one."""
     others = Player.objects.people().exclude(pk=player.pk).order_by("name_key")
     duplicate = others.filter(pk=number).first()
     if duplicate is None:

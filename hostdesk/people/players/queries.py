@@ -1,4 +1,4 @@
-"""One player's credit, names read from a list, and who has sat on one night together."""
+"""One player's credit, the names of a list, and the players of one night."""
 
 import json
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class CreditHistory:
 
 
 def credit_history(player: Player) -> CreditHistory:
-    """Return a player's credit, and the acts it comes from."""
+    """Return a player's credit, and its acts."""
     acts, terms = list(credit_acts(player)), credit_of(player)
     contents = [json.loads(act.content) for act in acts]
     lines = act_lines(acts, player_names(content["player"] for content in contents))
@@ -35,14 +35,14 @@ def credit_history(player: Player) -> CreditHistory:
 
 
 def sat_together() -> list[frozenset[int]]:
-    """Return for each night, closed or open, which people played on it, by number."""
+    """Return the persons of each night, closed or open, by number."""
     closed, people = closed_nights(), people_at()
     nights = [*closed.nights.values(), *open_nights(closed).values()]
     return [frozenset(people[number] for number in sums.results) for sums in nights]
 
 
 def online_nicknames() -> dict[int, set[str]]:
-    """Return the nicknames under which people have played online, by number."""
+    """Return the nicknames of people at online tables, by number."""
     people, found = people_at(), dict[int, set[str]]()
     for number, nickname in OnlineNickname.objects.values_list("player", "nickname"):
         found.setdefault(people[number], set()).add(nickname)

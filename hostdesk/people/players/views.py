@@ -1,4 +1,4 @@
-"""The players: all of them, one with everything about them, and what can be changed about them."""
+"""The players: all of them, one with everything about them, and the forms about them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -87,9 +87,9 @@ def player_page(
     told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
     **more: Any,
 ) -> HttpResponse:
-    """Show a player: to the host of all houses everything, to another how they came to the nights of that host.
+    """Show a player: everything to the host of all houses, to another their attendance of that host's nights.
 
-    ``part`` names the form that comes back, as it is ``told``; without one ``?part=`` opens a step.
+    ``part`` names the form that comes back, in the context of ``told``; without one ``?part=`` opens a step.
     """
     houses, part = request.who.houses, part or request.GET.get("part", "")
     context: dict[str, Any] = {"section": "players", "player": player, "part": part, "key": new_key()}
@@ -113,7 +113,7 @@ def player_page(
 
 
 def _step(request: DeskRequest, player: Player, part: str, form: ActForm | None) -> dict[str, Any]:
-    """Return what a step shows: to change the player, to merge a duplicate into them, or to forget them."""
+    """Return the context of a step: change the player, merge a duplicate into them, or forget them."""
     if part == "change":
         return {"edit": form or EditForm(player=player), "free_mark": free_mark(player)}
     if part == "merge":
@@ -136,14 +136,14 @@ def record_about(
     /,
     **facts: Any,
 ) -> HttpResponseBase:
-    """Run a command and go on to the player, to that ``place``; or show the form of that part again, as it is told."""
+    """Run a command and redirect to the player, to that ``place``; or show the form of that part again, refused."""
     response = carry_out(request, form, command, f"{reverse('player', args=[player.number])}{place}", **facts)
     return response or player_page(request, player, form, part=part, told=told)
 
 
 @for_host.post
 def edit(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Change a player's name, mark, or what they play as."""
+    """Change a player's name, mark, or whether they are a regular or a guest."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = EditForm(request.POST, player=player)
     if form.is_valid() and not player_differs(player, **form.arguments()):
@@ -160,7 +160,7 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
 
 @for_host.post
 def forget(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Forget a player: what is their own is erased."""
+    """Forget a player: their own data is erased."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ForgetForm(request.POST)
     return record_about(request, player, form, "forget", forget_player, player=player)
 
@@ -183,7 +183,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
 
 @for_host.both
 def duplicates(request: DeskRequest) -> HttpResponseBase:
-    """List the entries that are likely one person, with what each pair comes to, and merge those that are ticked."""
+    """List the entries that are likely one person, with the figures of each pair, and merge the ticked ones."""
     form = MergeManyForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, merge_many, reverse("players_duplicates")):
         return response
@@ -210,7 +210,7 @@ def add(request: DeskRequest) -> HttpResponseBase:
     if not form.is_confirmed or (names.known and not form.cleaned_data["reviewed"]):
         return _add_page(request, form, names, status=200)
     wanted: str = form.cleaned_data["next"]
-    # Back to where the host came from, if that is a page of this desk.
+    # Back to the host's last page, if that is a page of this desk.
     is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
     onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
     if not names.new:
@@ -221,14 +221,14 @@ def add(request: DeskRequest) -> HttpResponseBase:
 
 def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
     context: dict[str, Any] = {"section": "players", **refused_context(form, request.path), "form": form}
-    # The page that only shows keeps the key it came by: a list that is sent twice is recorded once.
+    # A page without a step keeps its key: a list that is sent twice is recorded once.
     context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
     return render(request, "people/players/add.html", {**context, "names": names}, status=status)
 
 
 @for_host.post
 def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Set a limit to a player's credit or go back to the house's, say "no credit" for them or take it back."""
+    """Set a limit to a player's credit or go back to the house's, set "no credit" for them or take it back."""
     player, wanted = person_or_404(number), request.POST.get("do", "limit")
     kind, command, always = _WAYS.get(wanted, _WAYS["limit"])
     form = kind(request.POST)
@@ -249,7 +249,7 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
     """Make a link to a player's own pages, or end one with its device."""
     player = person_or_404(number)
     if end := request.POST.get("end", ""):
-        # One that is over already is what was wanted, and another player's has its own page.
+        # A link that is over already is the wanted state, and another player's has its own page.
         player_link_commands.end_link_of(player, whole_number(end) or 0)
         return HttpResponseRedirect(f"{reverse('player', args=[player.number])}#link", status=303)
     form, key = ActForm(request.POST), request.POST.get("key") or new_key()
@@ -262,7 +262,7 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 
 
 def link_shown(request: DeskRequest, links: Sequence[PlayerLink]) -> dict[str, Any]:
-    """Return the address of the link that nobody has used yet, as it is scanned and copied."""
+    """Return the address of the unused link, to scan and to copy."""
     for each in links:
         if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
             return {"open": each.link, **server.shown_once(request, "link", secret)}

@@ -1,4 +1,4 @@
-"""How players are paid: free text of their own, shown to those who owe them by a plan. The desk moves no money."""
+"""Players' payment details: free text of their own, shown to those who owe them by a plan. The desk moves no money."""
 
 from hostdesk.models import PaymentHandle
 from reservations.models import Player
@@ -8,12 +8,12 @@ HANDLE_CHARACTERS = 120
 
 
 def payment_details_of(player: Player) -> PaymentHandle | None:
-    """Return how a player, who is no duplicate, is paid; None if they do not say."""
+    """Return the payment details of a player, who is no duplicate; None without any."""
     return PaymentHandle.objects.filter(player=player).first()
 
 
 def set_payment_details(player: Player, text: str) -> None:
-    """Keep how a player is paid; with "" forget it. Raises ``BadLine``."""
+    """Keep a player's payment details; with "" forget them. Raises ``BadLine``."""
     if kept := parse_line(text, HANDLE_CHARACTERS, empty=True):
         PaymentHandle.objects.update_or_create(player=player, defaults={"text": kept})
     else:
