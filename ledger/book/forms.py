@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from ledger.book.balances_file import BIGGEST_FILE, Balance, check_balance, read_balances, twice
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.money.cents import parse_typed_cents
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, ParsedField
 from reservations.acts.problems import Faulty, Malformed

@@ -1,4 +1,4 @@
-"""The forms of the bank: typed text, cleaned to cents and means of payment."""
+"""The forms of a purchase: typed text, cleaned to cents and means of payment."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,84 +6,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404
 from django.utils.timezone import localtime
 
 from ledger.chips.count_fields import amount_or_chips, read_counts
-from ledger.entries.commands import MarkNeeded, NoteTaken
-from ledger.money.cents import parse_typed_cents, show_cents
+from ledger.entries.forms import AmountForm, CentsField, ChipsForm, PayForm
+from ledger.money.cents import show_cents
 from ledger.money.words import Means
-from ledger.terms.bank_terms import Colour
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField, form_errors
-from reservations.acts.problems import Problem, UndoFirst
-from reservations.models import Player
-from reservations.parsing.names import NAME_CHARACTERS, parse_mark
-
-
-class CentsField(ParsedField):
-    """A typed amount, in cents; with ``zero``, 0 is an amount too."""
-
-    def __init__(self, *, zero: bool = False, **options: Any) -> None:
-        self.zero = zero
-        options.setdefault("widget", forms.TextInput(attrs=AMOUNT))
-        super().__init__(**options)
-
-    def parse(self, text: str) -> int:
-        return parse_typed_cents(text, zero=self.zero)
-
-
-AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "data-keypad": "", "maxlength": "20"}
-"""What makes an input one for an amount: the tablet's number pad, and the desk's own keypad beside it."""
-
-
-class MarkField(ParsedField):
-    """A player's mark on notes, in capitals."""
-
-    parse = staticmethod(parse_mark)
-    left_empty = ""
-
-
-class PayForm(ActForm):
-    """The payment. With a note: its name, and the debtor's mark if they have none yet.
-
-    These two fields count for a note alone: a form that offers notes sends them along with cash too. ``free_note`` and
-    ``free_mark`` are suggestions in place of refused ones.
-    """
-
-    pay = OneOfField(Means, label="Paid", required=False, empty_value=Means.CASH)
-    note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
-    mark = MarkField(label="Mark", max_length=20, required=False)
-
-    takes: tuple[str, ...] = ("pay", "note")
-    free_note = ""
-    free_mark = ""
-
-    def clean(self) -> dict[str, Any]:
-        """Drop note and mark for another payment, whatever they hold."""
-        said = self.cleaned_data
-        if said.get("pay") is Means.NOTE:
-            if said.get("note") == "":
-                self.add_error("note", "Give the note a name.")
-            return said
-        for field in ("note", "mark"):
-            self.errors.pop(field, None)
-        return {**said, "note": None, "mark": ""}
-
-    def refuse(self, problem: Problem) -> None:
-        """Keep the reason for the refusal, with a free name or mark."""
-        super().refuse(problem)
-        if isinstance(problem, NoteTaken):
-            self.free_note = problem.free
-        elif isinstance(problem, MarkNeeded):
-            self.free_mark = problem.free
-
-
-class ChipsForm(ActForm):
-    """A form that takes chips by colour; ``colours`` are the house's."""
-
-    def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
-        self.colours = colours
-        super().__init__(*arguments, **options)
+from reservations.acts.forms import KeyField, NumberField, OneOfField, form_errors
 
 
 class BuyInForm(ChipsForm, PayForm):
@@ -158,39 +87,6 @@ class ChangePayForm(PayForm):
     takes = ("of", "pay", "note")
 
 
-class AmountForm(ActForm):
-    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
-
-    takes: tuple[str, ...] = ("amount",)
-    called = {"amount": "amount_cents"}
-
-
-class RedeemForm(AmountForm):
-    amount = CentsField(label="Paid in cash", error_messages={"required": "Enter how much was paid."})
-
-
-class CreditForm(ActForm):
-    limit = CentsField(label="At most", zero=True, error_messages={"required": "Enter the limit."})
-    hard = forms.BooleanField(label="Nobody overrules it", required=False)
-
-    takes = ("limit", "hard")
-    called = {"limit": "limit_cents"}
-
-
-class LevelForm(ActForm):
-    level = forms.IntegerField(min_value=1, max_value=100)
-
-    takes = ("level",)
-
-
-class BankerForm(ActForm):
-    banker = NumberField("Choose the new banker.")
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the new banker. Raises ``Http404`` for nobody."""
-        return {"banker": get_object_or_404(Player, pk=self.cleaned_data["banker"])}
-
-
 class EveryoneForm(AmountForm):
     """A buy-in for several players at once: the players, and the amount for each."""
 
@@ -210,19 +106,3 @@ class EveryoneForm(AmountForm):
     def arguments(self) -> dict[str, Any]:
         """Return the numbers of the players, without repetition, and the amount in cents."""
         return {**super().arguments(), "numbers": list(dict.fromkeys(self.cleaned_data["players"]))}
-
-
-class UndoForm(ActForm):
-    reason = forms.CharField(max_length=MOST_WORDS, required=False, empty_value="a slip")
-
-    together = forms.BooleanField(required=False)
-
-    takes = ("reason",)
-    first: Sequence[int] = ()
-    """The numbers of the acts to undo first, after a refusal for them."""
-
-    def refuse(self, problem: Problem) -> None:
-        """Keep the reason for the refusal, and the acts to undo first."""
-        super().refuse(problem)
-        if isinstance(problem, UndoFirst):
-            self.first = problem.numbers

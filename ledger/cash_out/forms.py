@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ledger.buy_in.forms import CentsField, ChipsForm
 from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.chips.count_fields import amount_or_chips, amount_or_pieces
+from ledger.entries.forms import CentsField, ChipsForm
 from ledger.money.cash import Denomination
 from ledger.money.cents import field_cents, show_cents
 from ledger.money.words import Means

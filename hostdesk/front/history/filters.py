@@ -9,7 +9,7 @@ from django.http import QueryDict
 from hostdesk.front.history.queries import DISPUTES, MATTERS, RULINGS, Scope
 from hostdesk.table.conduct.rule_fields import BUILT_IN, FIELDS
 from ledger.book.forms import RowFilter
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from reservations.acts.forms import MOST_NUMBER, DayField
 from reservations.acts.kinds import Kind
 from reservations.conduct.rules import Decider

@@ -17,7 +17,7 @@ from hostdesk.front.history.queries import BOOK_KINDS, RULINGS, Scope, acts_aske
 from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.queries import moved_by
 from hostdesk.table.conduct.ruling_queries import rule_counts
-from ledger.buy_in.forms import UndoForm
+from ledger.entries.forms import UndoForm
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act

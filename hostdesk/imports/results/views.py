@@ -22,7 +22,7 @@ from hostdesk.imports.results.reading import other_sheets, read_grid
 from hostdesk.imports.results.sheets import read_sheet
 from hostdesk.rules.houses.queries import house_choices
 from hostdesk.safekeeping.backups.commands import back_up_after_close
-from ledger.buy_in.forms import UndoForm
+from ledger.entries.forms import UndoForm
 from ledger.results.queries import played_nights, starting_results
 from ledger.results.report import result_lines
 from ledger.undoing import commands as undoing_commands

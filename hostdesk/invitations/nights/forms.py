@@ -15,7 +15,7 @@ from hostdesk.invitations.coming.forms import ExpectedField
 from hostdesk.invitations.guests.forms import HostReasonField, ReasonForm
 from hostdesk.invitations.nights.stakes_forms import FiguresForm, StakesForm, figures_shown
 from ledger.bank.history import FIGURES
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.money.cents import field_cents
 from ledger.night.stakes_queries import stakes_faults
 from ledger.terms.bank_terms import BankTerms

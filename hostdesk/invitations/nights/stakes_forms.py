@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from ledger.bank.history import FIGURES
 from ledger.bank.queries import BankNow, first_blinds
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.money.cents import field_cents
 from ledger.night.stakes_queries import limits_before
 from ledger.terms.bank_terms import BankTerms

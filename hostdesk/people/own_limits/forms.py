@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from reservations.acts.forms import DayField, LineField
 from reservations.own_limits.rules import Limited
 

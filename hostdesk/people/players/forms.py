@@ -6,7 +6,7 @@ from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from ledger.buy_in.forms import MarkField
+from ledger.entries.forms import MarkField
 from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, SwitchForm
 from reservations.models import Player
 from reservations.parsing.names import whole_number

@@ -43,8 +43,8 @@ from hostdesk.table.door.forms import IdForm
 from hostdesk.table.notes.queries import free_mark
 from ledger.book.forms import OnFilter
 from ledger.book.queries import history
-from ledger.buy_in.forms import CreditForm
 from ledger.credit import commands as credit_commands
+from ledger.entries.forms import CreditForm
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm

@@ -6,8 +6,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ledger.buy_in.forms import CentsField
 from ledger.chips.plan import MOST_PLAYERS
+from ledger.entries.forms import CentsField
 from ledger.money.cents import field_cents, show_money
 from ledger.terms.bank_terms import Colour
 from reservations.acts.forms import CountField, NameField

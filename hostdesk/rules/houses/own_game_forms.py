@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from hostdesk.rules.houses.own_game import OwnGame, faults_by_question, own_document
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.money.cents import show_cents
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Limit

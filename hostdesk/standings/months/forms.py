@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 
 from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.payment_details_commands import HANDLE_CHARACTERS
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of
 from ledger.settle.fewest_payments import Wishes

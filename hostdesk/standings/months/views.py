@@ -19,7 +19,7 @@ from hostdesk.standings.months.commands import STALE, PaymentStep, consolidate_s
 from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
 from hostdesk.standings.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from ledger.book.payment_queries import PaymentSaid
-from ledger.buy_in.forms import UndoForm
+from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
 from ledger.months.report import MonthReport

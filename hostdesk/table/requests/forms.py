@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 from ledger.night.requests import Wanted
 from reservations.acts.forms import ActForm, LineField, OneOfField
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from ledger.buy_in.forms import CentsField
+from ledger.entries.forms import CentsField
 
 MOST_LETTERS = 11
 _MOST_PLAYERS = 23

@@ -18,9 +18,9 @@ from hostdesk.table.notes.queries import NoteSummary, note_history, note_summari
 from hostdesk.table.tonight.views import read, receipt_of, show
 from ledger.bank.register_queries import notes_of
 from ledger.bank.register_queries import register as register_of_notes
-from ledger.buy_in.forms import RedeemForm
 from ledger.credit import commands as credit_commands
 from ledger.credit.notes_pdf import NoteSlip, note_slip_pdf, note_slips_pdf
+from ledger.entries.forms import RedeemForm
 from ledger.models import Bank
 from ledger.night.act_queries import act_line
 from reservations.acts.forms import ActForm

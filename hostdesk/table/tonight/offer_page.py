@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hostdesk.table.open_night.queries import PlayerTonight, Tonight
-from ledger.buy_in.forms import PayForm
 from ledger.buy_in.rules import ABOUT_AMOUNTS, MEANS, MINIMUM_AGE
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
+from ledger.entries.forms import PayForm
 from ledger.money.cents import field_cents, show_cents, show_money
 from ledger.money.words import PAID, Means
 from reservations.acts.forms import ActForm

@@ -22,9 +22,9 @@ from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tonight.commands import admit, give_notice_to_all
 from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show
 from ledger.buy_in import commands as buy_in_commands
-from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
 from ledger.clock.commands import next_level
 from ledger.clock.queries import clock_now
+from ledger.entries.forms import AmountForm, BankerForm, LevelForm
 from ledger.night import commands as night_commands
 from ledger.night.requests import Ended
 from reservations.acts.forms import ActForm

@@ -32,10 +32,11 @@ from hostdesk.table.tonight.counted import CLOSING
 from hostdesk.table.tonight.offer_page import Offer
 from ledger.bank.queries import last_act
 from ledger.bank.told_queries import paid_out_by
-from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
+from ledger.buy_in.forms import BuyInForm, ChipSaleForm
 from ledger.cash_out.queries import how_paid
 from ledger.chips.colours import ChipsTonight
 from ledger.clock.queries import clock_now
+from ledger.entries.forms import PayForm, UndoForm
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
