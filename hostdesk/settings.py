@@ -1,4 +1,4 @@
-"""Django's settings. An installation is configured only by its environment; ``docs/operating.md`` lists the names."""
+"""Django's settings. Only the environment configures an installation; ``docs/operating.md`` lists the names."""
 
 import os
 import sqlite3
@@ -47,7 +47,7 @@ try:
     # The choice on the desk's settings page counts only if the environment has none.
     TIME_ZONE_IS_SET = bool(os.environ.get("HOSTDESK_TIME_ZONE", "").strip())
     HSTS = environment.read_hsts(os.environ, "HOSTDESK_HSTS")
-    # Behind a proxy on this machine only that has to reach the desk; without one the tablets do.
+    # Behind a proxy on this machine only the proxy has to reach the desk; without one the tablets do.
     PROXY = environment.read_proxy(os.environ, "HOSTDESK_PROXY", tls=TLS)
     LISTEN_TO = "127.0.0.1" if TLS and PROXY.startswith("127.") else "0.0.0.0"  # noqa: S104
     LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default=LISTEN_TO)
@@ -56,7 +56,7 @@ try:
     BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
     BACKUP_TO = None if DEMO else environment.read_second_place(os.environ, "HOSTDESK_BACKUP_TO", var=VAR)
     BACKUP_RECIPIENT = read_public_half(os.environ, "HOSTDESK_BACKUP_RECIPIENT")
-    # Where the head of the last act is kept outside of the database; the demo begins anew every day.
+    # The place of the last act's head outside of the database; the demo begins anew every day.
     HEAD = None if DEMO else VAR / "head"
     FAULTS = VAR / "faults"
     # Another name, so that no setting of the folder makes the demo use the host's own books.
@@ -97,13 +97,13 @@ ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
     "hostdesk.front.serving.middleware.head_without_body",
-    "hostdesk.front.serving.middleware.security_headers",  # around the others, so that no answer leaves without them
+    "hostdesk.front.serving.middleware.security_headers",  # around the others, so that every response has them
     "hostdesk.front.serving.middleware.network_guard",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "hostdesk.front.serving.middleware.recorded_guard",  # outside the sessions, which write after the view
-    "hostdesk.base.site.poll_middleware.quiet_polls",  # outside all that reads the database
+    "hostdesk.base.site.poll_middleware.quiet_polls",  # outside every reader of the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

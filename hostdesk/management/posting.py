@@ -1,4 +1,4 @@
-"""What commands that post files share."""
+"""The base of commands that post files."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ from reservations.players.queries import person_named
 
 
 def chosen(pairs: Iterable[str]) -> dict[str, str]:
-    """Return who the names of a file are, by `field_of` each: NAME=PLAYER, or NAME= for somebody new.
+    """Return the players of the names of a file, by their `field_of`: NAME=PLAYER, or NAME= for somebody new.
 
-    Raises ``CommandError`` for anything else, and ``Unknown`` for a player that is not there.
+    Raises ``CommandError`` for anything else, and ``Unknown`` for an unknown player.
     """
     found = {}
     for pair in pairs:
@@ -30,10 +30,10 @@ def chosen(pairs: Iterable[str]) -> dict[str, str]:
 
 
 class PostingCommand(FileCommand, LocaleCommand):
-    """Post files, all of each or nothing; exit 1 with FILE:LINE: what is wrong on standard error."""
+    """Post files, all of each or nothing; exit 1 with FILE:LINE and the fault on standard error."""
 
     file_help: str
-    """What the file is, for the command's help."""
+    """The kind of file, for the command's help."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="+", metavar="FILE", help=self.file_help)
@@ -44,7 +44,7 @@ class PostingCommand(FileCommand, LocaleCommand):
         raise NotImplementedError
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post one file after the other; yield what became of each, and what its lines begin with."""
+        """Post the files in turn; yield the result of each, and the prefix of its lines."""
         for path in paths:
             data = self.read(path)
             try:
@@ -56,13 +56,13 @@ class PostingCommand(FileCommand, LocaleCommand):
             yield f"{path}: " if len(paths) > 1 else "", posted
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Post the files and print the result of each; the first that is refused ends the command.
+        """Post the files and print the result of each; the first refusal ends the command.
 
-        However many nights they close, the backup is made once, at the end.
+        The backup is made once, at the end, for any number of closed nights.
         """
         verb = "would post" if options["dry_run"] else "posted"
         try:
-            # Meanwhile nobody backs up: a round that does nothing is woken by every close.
+            # Nobody backs up meanwhile: every close wakes a round that does nothing.
             with known(Round(BACKUP, lambda *_: None, every=0, patience=0)):
                 for where, posted in self.post_all(options["file"], options):
                     for number, remark in posted.remarks:

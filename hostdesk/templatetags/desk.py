@@ -1,4 +1,4 @@
-"""How the pages write money, times and days: ``{% load desk %}``."""
+"""Money, times and days as the pages write them: ``{% load desk %}``."""
 
 import math
 import re
@@ -102,7 +102,7 @@ def drawn(field: BoundField) -> SafeString:
 
 @register.filter
 def span(seconds: int) -> str:
-    """Write how long something takes, in either direction: "40 seconds", "59 minutes", "3 hours"."""
+    """Write a duration, in either direction: "40 seconds", "59 minutes", "3 hours"."""
     seconds = abs(seconds)
     for unit, what in ((3600, "hour"), (60, "minute")):
         if seconds >= 2 * unit:
@@ -112,14 +112,14 @@ def span(seconds: int) -> str:
 
 @register.simple_tag(takes_context=True)
 def keyed(context: Context, key: str = "") -> SafeString:
-    """Draw what a form that records needs: Django's token, and a key that is used once, a new one if none is given."""
+    """Draw the hidden fields of a form that records: Django's token, and a key for one use, a new one by default."""
     token, key = CsrfTokenNode().render(context), key or idempotency_keys.new_key()
     return format_html('{}<input type="hidden" name="key" value="{}">', token, key)
 
 
 @register.simple_tag
 def again(said: Iterable[tuple[str, str]], *but: str) -> SafeString:
-    """Draw hidden fields that say again what a form said, ``but`` not the fields of those names."""
+    """Draw hidden fields that repeat the entries of a form, without the fields named in ``but``."""
     fields = (each for each in said or () if each[0] not in but)
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
 
@@ -145,7 +145,7 @@ register.simple_tag(lambda: full_page().paper.name, name="paper")
 
 @register.simple_tag(name="svg")
 def svg_of(picture: Picture, player: int | str = 0, query: str = "") -> SafeString:
-    """Draw a picture; of a player others stand back, and with a query the marks of each lead there."""
+    """Draw a picture; with a player the others stand back, and with a query the marks lead to its page."""
     return mark_safe(svg.drawn(picture, int(player or 0), query))  # noqa: S308  # it escapes
 
 
@@ -157,26 +157,26 @@ def rows_behind(picture: Picture) -> SafeString:
 
 @register.inclusion_tag("base/site/_link_address.html", takes_context=True)
 def link_address(context: Context) -> dict[str, str]:
-    """Say which address the links that a page makes will have, and where they open."""
+    """Show the address of the links that a page makes, and where they open."""
     address = address_for_others("/", context["request"])
     return {"address": address, "opens_in": opens_in(address)}
 
 
 @register.inclusion_tag("front/inbox/_waits.html", takes_context=True)
 def waits_for_you(context: Context) -> dict[str, Waiting | None]:
-    """Say to a host how much waits in the inbox, and lead there; nothing to anybody else."""
+    """Show a host the number of open matters in the inbox, with a link; nothing to anybody else."""
     who = context["request"].who
     return {"waiting": waiting_for(who.houses, timezone.now()) if who.is_host else None}
 
 
 @register.simple_tag
 def typed_in(form: Form | None, field: str, place: int | None = None, cents: int | str | None = None) -> str:
-    """Return what was typed, when the form is shown again, for the colour at that place if one is given; else cents."""
+    """Return the typed text when the form is shown again, for the colour at that place if one is given; else cents."""
     name = field if place is None else f"{field}-{place}"
     return str(form.data[name]) if form and name in form.data else typed(cents if isinstance(cents, int) else None)
 
 
 @register.simple_tag
 def table_calls(seats: SeatMap, clock: ClockNow) -> Sequence[TableCall]:
-    """Give what the tables and a call of the clock ask for, the most urgent first."""
+    """Return the calls of the tables and of the clock, the most urgent first."""
     return calls_of(seats.read, clock.called)

@@ -225,7 +225,7 @@ class PeriodForm(forms.Form):
     last = DayField(label="To", required=False)
 
     def add_prefix(self, field_name: str) -> str:
-        """Return how a field is called in an address."""
+        """Return the name of a field in an address."""
         return {"first": "from", "last": "to"}.get(field_name, field_name)
 
     def clean(self) -> dict[str, Any]:

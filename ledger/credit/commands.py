@@ -43,7 +43,7 @@ def set_credit(
 def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> Answer:
     """Record that the debtor pays a note in cash, in part or whole, to the bank or to the player who holds it.
 
-    Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than is out.
+    Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than its rest.
     """
     check_cents(amount_cents)
     draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
@@ -61,7 +61,8 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
 def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
     """Charge the note of a guest who cannot pay to their inviter, in THE BOOK (mike, *Notes and THE BOOK*).
 
-    Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
+    Raises the errors of :func:`redeem_note`, and ``Impossible`` for a note of a regular or of a guest without an
+    inviter.
     """
     draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
     now = bank_once(draft)
@@ -78,7 +79,7 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
     """Commit to THE BOOK the note of that name, or every note still out: debtors owe, holders are owed.
 
-    Refused for a guest's note. Raises what :func:`redeem_note` raises for a note by its name.
+    Refused for a guest's note. Raises the errors of :func:`redeem_note` for a note by its name.
     """
     draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
     now = bank_once(draft)
@@ -93,9 +94,9 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
 
 @command
 def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
-    """Void the value of the note of that name, or of every note still out; the banker loses what the bank holds.
+    """Void the value of the note of that name, or of every note still out; the banker bears those of the bank.
 
-    Raises what :func:`redeem_note` raises for a note by its name.
+    Raises the errors of :func:`redeem_note` for a note by its name.
     """
     draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
     now = bank_once(draft)
@@ -127,7 +128,7 @@ def _out(now: BankNow, name: str) -> NoteNow:
 
 
 def _booked(note: NoteNow, owing: int, now: BankNow) -> list[Movement]:
-    """Return what moves a note into THE BOOK as a debt of the player ``owing``, by number."""
+    """Return the movements of a note into THE BOOK as a debt of the player ``owing``, by number."""
     wrote = notes_account(now.night, note.debtor)
     moved = [Movement(book_account(owing), wrote, note.out_cents, owing, note.number)]
     if note.holder is not None and note.held_by is not None:

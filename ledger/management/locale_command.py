@@ -43,10 +43,10 @@ class FileCommand(BaseCommand):
     """A command that reads files; for a fault it exits 1 with FILE:LINE and the fault on standard error."""
 
     most_bytes: int
-    """The largest size of a file; of a larger one no more is read."""
+    """The largest size of a file; the command reads no more of a larger one."""
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file, no more than one too many; exit 1 if it cannot be read."""
+        """Return the bytes of a file, at most one too many; exit 1 if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
                 return file.read(self.most_bytes + 1)
@@ -69,7 +69,7 @@ def add_wishes(parser: ArgumentParser) -> None:
 def night_called(text: str) -> Night:
     """Return the night of that date (2026-11-20), or the one with that id if two share a date.
 
-    Of one date, nights that were taken back come second: their file has come in again. Raises ``Unknown``.
+    For one date, nights taken back come second: their file has come in again. Raises ``Unknown``.
     """
     number = whole_number(text)
     try:

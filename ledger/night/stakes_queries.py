@@ -84,7 +84,7 @@ def stakes_of(night: Night) -> NightStakes:
 
 
 def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
-    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
+    """Return a night with these terms for messages; ``place`` only for players who may know it."""
     confirm_by = None
     if night.starts_at is not None and terms.release_minutes is not None:
         confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)

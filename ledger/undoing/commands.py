@@ -68,7 +68,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
 
 
 def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
-    """Undo the acts that set a player's own limit; a wish for no credit that one of them recorded is recorded again.
+    """Undo the acts that set a player's own limit; a wish for no credit in one of them is recorded again.
 
     Raises ``Impossible`` if they have no limit of their own.
     """

@@ -200,7 +200,7 @@ class WalkInForm(ActForm):
 
 
 class _WordsField(ParsedField):
-    """What somebody wrote, in however many lines, as one."""
+    """A text of any number of lines, as one."""
 
     @staticmethod
     def parse(text: str) -> str:
@@ -208,7 +208,7 @@ class _WordsField(ParsedField):
 
 
 class ObjectForm(ActForm):
-    """What is not right about a line or a strike, or what the banker says of that."""
+    """A player's objection to a line or a strike, or the banker's reply."""
 
     words = _WordsField(max_length=MOST_WORDS, error_messages={"required": "Say why, in a few words."})
 
@@ -216,7 +216,7 @@ class ObjectForm(ActForm):
 
 
 class SwitchForm(ActForm):
-    """Something that is on or off."""
+    """A switch: on or off."""
 
     on = YesField()
 
@@ -224,13 +224,13 @@ class SwitchForm(ActForm):
 
 
 class CountField(ParsedField):
-    """A whole number in plain digits; None if left empty."""
+    """A whole number in plain digits; None for an empty field."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
 
     @staticmethod
     def parse(text: str) -> int:
-        """Return the number. Raises ``Malformed`` for anything else."""
+        """Return the number. Raises ``Malformed`` for any other text."""
         if whole_number(text, most_digits=4) is None:
             raise Malformed(f"{text!r:.12} is no whole number.")
         return int(text)

@@ -73,14 +73,14 @@ def players_told(cancelled: Collection[Night]) -> set[int]:
 
 
 def occasion_in(house: House, at: datetime) -> Occasion:
-    """Return what messages tell of a house if they are about no single night."""
+    """Return a house for messages that are about no single night."""
     zone = timezone.get_current_timezone()
     says = attendance_of(house.newest()).invitation
     return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
 
 
 def is_over(night: Night, at: datetime) -> bool:
-    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
+    """Tell whether a night is over for messages: some hours after its start, or at the end of its day."""
     if night.starts_at is not None:
         return has_begun(night.starts_at, at - _OVER)
     return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date

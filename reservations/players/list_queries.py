@@ -13,7 +13,7 @@ MOST_NAMES, MOST_TEXT = 200, 20_000
 
 @dataclass(frozen=True)
 class ListedName:
-    """One name of the list: its place among all of them, its line, what was written, and a remark."""
+    """One name of the list: its place among all of them, its line, its text, and a remark."""
 
     place: int
     line: int
@@ -23,7 +23,7 @@ class ListedName:
 
 @dataclass
 class NameList:
-    """The list, sorted by what will become of each name."""
+    """The list, sorted by the fate of each name."""
 
     new: list[ListedName] = field(default_factory=list)
     known: list[ListedName] = field(default_factory=list)

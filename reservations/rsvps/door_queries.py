@@ -109,12 +109,12 @@ def turned_away(
 
 
 def arrived(night: Night) -> dict[int, datetime]:
-    """Return who came to a night, by number, and when they first came: to the door or to the table."""
+    """Return the first arrival of each player of a night, by number: at the door or at the table."""
     return arrived_on([night])[night.pk]
 
 
 def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
-    """Return who came to nights, by the night's id, as :func:`arrived`; in a number of queries that does not grow."""
+    """Return the arrivals of nights by night id, as :func:`arrived`; in a number of queries that does not grow."""
     found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
     latest = {
         (fact.night_id or 0, fact.player_id or 0): fact
@@ -138,12 +138,12 @@ def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
 
 
 def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
-    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
+    """Tell whether a player with a seat should be here: the night has begun, and their own time has passed."""
     return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
 
 
 def not_accounted_for(night: Night, now: datetime) -> int:
-    """Return how many players with a seat have no outcome yet once the night has begun.
+    """Return the number of players with a seat and without an outcome once the night has begun.
 
     "Late" is no outcome: it stays open until they come.
     """

@@ -1,7 +1,7 @@
 """Posts the recorded season through the commands, moved to the days before now, all or nothing.
 
-Each month is consolidated the morning after, and paid on the following evenings. Which nights fall into it depends on
-now, so the plan is computed, as on any desk, and not recorded.
+Every month is consolidated the morning after its end and paid on the following evenings. The nights of a month depend
+on now, so the plan is computed, as on any desk, and not recorded.
 """
 
 import json
@@ -72,7 +72,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
     facts = [json.loads(text) for text in _FACTS.read_text(encoding="utf-8").splitlines()]
     nights = [line.fields["date"] for line in acts if line.kind is Kind.OPEN]
     ends = list(dates.month_ends(nights[0]))
-    # A heap of what is still to come: when, its order within that moment, and an act or what to do.
+    # The heap of the future: the time, the order within that time, and an act or a function.
     places = count()
     coming: list[tuple[datetime, int, Line | Callable[[], Iterator[Line] | None]]] = [
         (line.stamp.at, next(places), line) for line in acts
@@ -99,7 +99,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
 
 
 def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
-    """Run the command of a line of the facts, at its new time."""
+    """Run the command of a line of facts, at its new time."""
     recorded, house = date.fromisoformat(fact["date"]), fact["house"]
     day, stamp = dates.day(recorded), Stamp(fact["id"], at, by=fact.get("by", ""))
     said = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
@@ -152,9 +152,9 @@ _LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
 
 
 def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:
-    """Consolidate the month that ends on that day, and yield what becomes of its payments as lines of a night log.
+    """Consolidate the month that ends on that day, and yield the fate of its payments as lines of a night log.
 
-    Of the last plan, one payment is claimed since yesterday, one is paid in part and one disputed.
+    In the last plan, one payment is claimed since yesterday, one is paid in part and one is disputed.
     """
     key = f"{KEYS}{end:%Y-%m}"
     recorded = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)

@@ -1,4 +1,4 @@
-"""The demo's own database: its state, replacing it, and the link into it. No other is ever filled or deleted."""
+"""The demo's own database: its state, its replacement, and the link into it. No other database is filled or deleted."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -30,11 +30,11 @@ _NEVER_EMPTY = {
 
 
 class NotDemoBooks(Exception):
-    """The demo may not fill this database; the sentence says why, and what to do."""
+    """The demo may not fill this database; the sentence has the reason and the way out."""
 
 
 class DemoState(Enum):
-    """What is in the demo's database."""
+    """The state of the demo's database."""
 
     NOTHING = auto()
     TODAYS = auto()
@@ -42,9 +42,9 @@ class DemoState(Enum):
 
 
 def demo_state(now: datetime) -> DemoState:
-    """Tell what is in the database: a demo made today, one of another day, or nothing yet.
+    """Return the state of the database: a demo of today, one of another day, or nothing yet.
 
-    Raises ``NotDemoBooks`` for anything else: acts that the demo did not make, and rows of any kind without acts.
+    Raises ``NotDemoBooks`` for anything else: acts of other origin, and rows of any kind without acts.
     """
     tables = set(connection.introspection.table_names())
     acts = Act.objects.order_by("number").values_list("key", "recorded_at")
@@ -80,6 +80,6 @@ def start_anew() -> None:
 
 
 def host_link() -> str:
-    """Return the secret of a new link that signs in as the demo's host, who is added if there is none."""
+    """Return the secret of a new link that signs in the demo's host; adds the host if there is none."""
     host = Host.objects.filter(name=HOST).first() or Host.objects.make(name=HOST, password=secrets.token_urlsafe())
     return make_link(LinkKind.HOST, host=host, valid_for=_A_LOOK)

@@ -1,7 +1,7 @@
-"""When the recorded season happens: every date and time moved to the days before now. Pure.
+"""The dates of the recorded season: every date and time moved to the days before now. Pure.
 
-Past nights move by whole weeks, so that each stays on its weekday and begins at the same time of the evening. Tonight
-began a good two hours ago at any time of day. The nights ahead move by whole weeks too: they begin next week.
+Past nights move by whole weeks, so that their weekdays and times of the evening stay. Tonight began a good two hours
+ago at any time of day. The nights ahead move by whole weeks too: they begin next week.
 """
 
 from collections.abc import Iterator
@@ -28,25 +28,25 @@ class Dates:
 
     @property
     def opened(self) -> datetime:
-        """When tonight's game was opened, in the zone, to the minute."""
+        """The opening of tonight's game, in the zone, to the minute."""
         return (self.now.astimezone(UTC) - OPEN_FOR).replace(second=0, microsecond=0).astimezone(self.zone)
 
     @property
     def today(self) -> date:
-        """The date it is in the zone."""
+        """Today's date in the zone."""
         return self.now.astimezone(self.zone).date()
 
     def day(self, recorded: date) -> date:
-        """Return the date that a recorded date becomes."""
+        """Return the new date of a recorded date."""
         tonight = self.opened.date()
         if recorded < TONIGHT:
             return recorded + (_last_game(tonight) - _last_game(TONIGHT))
         return tonight if recorded == TONIGHT else recorded + (_monday(tonight) - _monday(TONIGHT))
 
     def moment(self, recorded: datetime, night: date) -> datetime:
-        """Return when something happens that was recorded about the night of that recorded date, in UTC.
+        """Return the new time, in UTC, of an event recorded about the night of that recorded date.
 
-        What leads to tonight and to the nights ahead keeps its distance from tonight's opening. The past keeps its
+        Events of tonight and of the nights ahead keep their distance from tonight's opening. Past events keep their
         time of day: hours are counted from noon, which no clock change moves, so that no night is torn apart.
         """
         if night >= TONIGHT:
@@ -59,13 +59,13 @@ class Dates:
         return datetime.combine(day, time(hour), self.zone).astimezone(UTC)
 
     def times(self, day: date, starts: str, ends: str) -> tuple[time, time]:
-        """Return from when to when, by local clocks, a night of that recorded date is planned."""
+        """Return the planned start and end, by local clocks, of a night of that recorded date."""
         if day == TONIGHT:
             return self.opened.time(), (self.opened + LASTS).time()
         return time.fromisoformat(starts), time.fromisoformat(ends)
 
     def month_ends(self, first: date) -> Iterator[date]:
-        """Yield the last day of each month from the one of that date on, but of the month that ended last."""
+        """Yield the last day of every month from that date on, except the month that ended last."""
         end = _next_month(first) - DAY
         while (following := _next_month(end + DAY)) <= self.today:
             yield end

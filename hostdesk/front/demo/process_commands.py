@@ -24,9 +24,9 @@ _NOT_ITS_OWN = ("DATABASE_URL", "HOSTDESK_SECRET_KEY", "HOSTDESK_PORT", "HOSTDES
 
 @dataclass
 class Demo:
-    """A demo that is starting or open: its process, its port, and the last lines it printed.
+    """A demo that starts or is open: its process, its port, and its last printed lines.
 
-    ``entry`` is the path of its sign-in link, "/" until it has printed one.
+    ``entry`` is the path of its sign-in link, "/" until the demo has printed one.
     """
 
     process: "subprocess.Popen[str]"
@@ -37,28 +37,28 @@ class Demo:
 
     @property
     def is_open(self) -> bool:
-        """Whether it runs and can be opened."""
+        """Whether the demo runs and can be opened."""
         return self.is_running and self.has_opened
 
     @property
     def is_running(self) -> bool:
-        """Whether its process runs."""
+        """Whether the demo's process runs."""
         return self.process.poll() is None
 
     def hear(self, line: str) -> None:
-        """Take in one line that it printed."""
+        """Take in a line that the demo printed."""
         self.said.append(line.strip())
         self.has_opened = self.has_opened or line.startswith(_OPEN)
         if self.entry == "/" and (found := _ENTRY.search(line)):
             self.entry = found[1]
 
     def listen(self) -> None:
-        """Read what the process prints until it ends: unread, its output would block it."""
+        """Read the output of the process until it ends: unread output would block it."""
         for line in self.process.stdout or ():
             self.hear(line)
 
     def stop(self, *, patience: float = 10) -> None:
-        """End it, by force after so many seconds."""
+        """End the demo, by force after so many seconds."""
         self.process.terminate()
         try:
             self.process.wait(patience)
@@ -74,12 +74,12 @@ _demos: list[Demo] = []
 
 
 def running_demo() -> Demo | None:
-    """Return the demo of this desk that was started last; None if there is none."""
+    """Return the demo that this desk started last; None if there is none."""
     return _demos[-1] if _demos else None
 
 
 def start_demo() -> Demo:
-    """Start the demo, or return the one that runs."""
+    """Start the demo, or return the running one."""
     with _lock:
         demo = running_demo()
         if demo is None or not demo.is_running:

@@ -1,4 +1,4 @@
-"""The first night, step by step, for home: what is done already is read from what was recorded."""
+"""The first night, step by step, for home: the records show which steps are done."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ _AT_LEAST = 2  # people: the host, and somebody to play with
 
 @dataclass(frozen=True)
 class Step:
-    """One step: in words, where it is done, whether it is done, and whether it is the next to do."""
+    """One step: its words, its page, and whether it is done or the next to do."""
 
     words: str
     url: str
@@ -22,15 +22,15 @@ class Step:
 
 
 def first_night_steps(desk: Desk) -> list[Step]:
-    """Return the steps up to the close of the first night; none after it, or where the host wants them no more.
+    """Return the steps up to the close of the first night; none after it, or if the host has hidden them.
 
-    A night whose bank is open needs no plan and no invitations any more.
+    A night with an open bank needs no plan and no invitations.
     """
     closed = Q(bank__closed__isnull=False)
     if desk.first_night_hidden or Night.objects.filter(closed).exists():
         return []
     house = House.objects.first()
-    # The open one, else the next. A night whose results were brought along is past.
+    # The open night, else the next. A night of results alone is past.
     nights = Night.objects.filter(cancelled_at=None, results=None)
     night = nights.order_by(F("bank__opened").desc(nulls_last=True), "date").first()
     is_open = night is not None and hasattr(night, "bank")

@@ -1,4 +1,4 @@
-"""Pages that moved: where they went, old addresses that lead there, and forms that are still sent to those."""
+"""Pages that moved: their new addresses, the old addresses that lead there, and forms still sent to those."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,11 +20,11 @@ OLD_ADDRESSES: dict[str, tuple[str, str]] = beside(__file__, "old_addresses.toml
 
 
 class Moved:
-    """The view of an address whose page is now at ``to``, for whom ``takes`` is; without it for everybody.
+    """The view of an old address whose page is now at ``to``, for the audience of ``takes``; without it for everybody.
 
     ``to`` is the new address, with the old one's numbers in braces: ``/history/?night={night_id}#acts``. GET answers
-    301 with the query of ``to`` and then the query that was asked for, and with the part of the page that ``to`` names.
-    ``takes`` is the view of the forms of the old address: a redirected POST would become a GET and lose what it holds.
+    301 with the query of ``to``, then the query of the request, and with the part of the page that ``to`` names.
+    ``takes`` is the view for the forms of the old address: a redirected POST would become a GET and lose its content.
     """
 
     def __init__(self, to: str, takes: Callable[..., HttpResponseBase] | None = None) -> None:
@@ -34,7 +34,7 @@ class Moved:
         self.takes_house = getattr(takes, "takes_house", False)
 
     def __call__(self, request: DeskRequest, **address: Any) -> HttpResponseBase:
-        """Lead to the new page, or take the form."""
+        """Redirect to the new page, or take the form."""
         if request.method in ("GET", "HEAD"):
             place = urlsplit(self.to.format(**address))
             query = "&".join(filter(None, (place.query, request.META.get("QUERY_STRING", ""))))
@@ -46,7 +46,7 @@ class Moved:
 
 @for_hosts.both
 def moved(request: DeskRequest) -> HttpResponseBase:
-    """List old places and new ones for a host; once they know them, no page leads here but the search."""
+    """List old and new places for a host; after that only the search leads here."""
     if request.method == "POST":
         know_places(request.who.name)
         return HttpResponseRedirect(reverse("search"), status=303)

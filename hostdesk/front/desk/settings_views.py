@@ -1,4 +1,4 @@
-"""The settings of the desk on one page: a row for each, with what is set now, and below one of them what changes it."""
+"""The settings of the desk on one page: a row for each with its value, and below an open row its form."""
 
 from functools import partial
 from typing import Any
@@ -57,7 +57,7 @@ def opened_at(key: str) -> str:
 
 
 def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
-    """Show the settings with the row of that key open, and what its form needs."""
+    """Show the settings with the row of that key open and the data of its form."""
     shown: dict[str, Any] = {"section": "desk", "opened": opened, "said": last_remark(request)}
     shown["settings"] = [(key, *SETTINGS[key]) for key in SETTINGS if request.who.hosts_all or key in OWN]
     shown["feed"] = feed_of(Host.objects.get(name=request.who.name))
@@ -67,7 +67,7 @@ def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, 
 
 
 def _of_the_desk() -> dict[str, Any]:
-    """Return how the desk is: where it is reached, what it does by itself, its copies and its faults."""
+    """Return the state of the desk: its address, its background work, its copies and its faults."""
     every, here = server.addresses(settings.LISTEN, settings.PORT), ("//localhost:", "//127.0.0.1:")
     others = [address for address in every if not any(each in address for each in here)]
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
@@ -97,9 +97,9 @@ def _of_the_desk() -> dict[str, Any]:
 
 @for_hosts.both
 def settings_page(request: DeskRequest) -> HttpResponse:
-    """Show the settings, with ``?open=email`` what changes that one; the form of the desk's place comes here too.
+    """Show the settings, with ``?open=email`` the form of that one; the form of the desk's place comes here too.
 
-    Raises ``PermissionDenied`` for that form of a host of some houses.
+    Raises ``PermissionDenied`` if a host of some houses sends that form.
     """
     is_sent, theirs = request.method == "POST", SETTINGS if request.who.hosts_all else OWN
     if is_sent and "place" not in theirs:
@@ -127,6 +127,6 @@ def _place(request: DeskRequest) -> HttpResponse:
 
 @for_host.post
 def download_bug_report(request: DeskRequest) -> HttpResponse:
-    """Return the report of a bug as a file of text, which the host reads before sending it on."""
+    """Return the bug report as a text file, for the host to read before sending it on."""
     headers = {"Content-Disposition": 'attachment; filename="hostdesk-bug-report.txt"'}
     return HttpResponse(bug_report(), content_type="text/plain; charset=utf-8", headers=headers)

@@ -1,4 +1,4 @@
-"""The home page, and what every page needs: keys, theme and health."""
+"""The home page, and services for every page: keys, theme and health."""
 
 import sys
 from dataclasses import asdict
@@ -47,7 +47,7 @@ _STILL_MEANT = timedelta(days=2)
 
 @for_signed_in.get
 def home(request: DeskRequest) -> HttpResponse:
-    """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and what can be done."""
+    """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and the next steps."""
     who = request.who
     nights = Night.objects.in_houses(who.houses).select_related("house")
     open_nights = list(nights.filter(bank__isnull=False, bank__closed=None).order_by("bank__opened"))
@@ -55,7 +55,7 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("own", who.player)
     if who.night is not None:
         return redirect("tonight" if any(night.pk == who.night for night in open_nights) else "night", who.night)
-    # The demo leads to its first open game as a desk with one does; its second is under Nights.
+    # The demo leads to its first open game, like a desk with one game; its second is under Nights.
     if "stay" not in request.GET and (len(open_nights) == 1 or (settings.DEMO and open_nights)):
         return redirect("tonight", open_nights[0].pk)
     now, today = timezone.now(), localdate()
@@ -68,7 +68,7 @@ def home(request: DeskRequest) -> HttpResponse:
         "planned": said,
         "later": len(planned[1:]),
         "polls": poll_pages(open_polls(who.houses), now),
-        # Asked only where the page has no night to show.
+        # Read only if the page has no night to show.
         "others": Player.objects.people()[1:2],
     }
     if who.hosts_all:
@@ -79,7 +79,7 @@ def home(request: DeskRequest) -> HttpResponse:
 
 @for_host.post
 def first_night_hide(request: DeskRequest) -> HttpResponse:
-    """Take the steps of the first night off the home page."""
+    """Hide the steps of the first night on the home page."""
     hide_first_night()
     return HttpResponseRedirect(reverse("home"), status=303)
 
@@ -94,7 +94,7 @@ def keys(request: DeskRequest) -> JsonResponse:
 
 @for_anyone.post
 def theme(request: DeskRequest) -> HttpResponse:
-    """Keep the theme in this browser, and go back to the page."""
+    """Keep the theme in this browser, and return to the page."""
     back = request.POST.get("next", "/")
     inside = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -109,7 +109,7 @@ def theme(request: DeskRequest) -> HttpResponse:
 @for_anyone.get
 @never_cache
 def healthz(request: DeskRequest) -> JsonResponse:
-    """Tell a monitor how the desk is: 200 if well, else 503."""
+    """Report the health of the desk to a monitor: 200 if well, else 503."""
     found = health_queries.check_health()
     place = second_place(timezone.now()) if found.database and not found.migrations_missing else None
     well = found.well and not (place and place.late)
@@ -118,7 +118,7 @@ def healthz(request: DeskRequest) -> JsonResponse:
 
 
 def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Say why a request is refused before any page has seen it: its host, its size, or what cannot be read in it."""
+    """Show the reason of a refusal before any page: the host name, the size, or unreadable content of the request."""
     context, status = {"why": str(exception) if isinstance(exception, BadRequest) else ""}, HTTPStatus.BAD_REQUEST
     if isinstance(exception, RequestDataTooBig):
         why = "It is too large: a form has at most 2.5 MB, a file 5 MB."
@@ -128,10 +128,10 @@ def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Say that the desk has failed, with the number of the fault; in words if it is the database or its disk."""
+    """Show that the desk has failed, with the number of the fault; in words if the database or its disk failed."""
     error = sys.exc_info()[1]
     trouble, number = trouble_in(error), number_of(error) if error else ""
-    # Without the request: who is signed in may be in the database that does not answer.
+    # Without the request: the sign-in may be in the database that does not answer.
     context = {"trouble": trouble, "is_form": request.method == "POST", "replay": replay_of(request)}
     page = render_to_string("500.html", {**context, "fault": number, "csrf_token": get_token(request)})
     status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR

@@ -1,4 +1,4 @@
-"""The forms for hosts: which houses they have, and a new one."""
+"""The forms for hosts: their houses, and a new host."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _BOTH = "Some houses are ticked. Choose all houses, or only these."
 
 
 class HousesForm(forms.Form):
-    """The houses of a host: all of them, or those that are ticked; both at once is asked about."""
+    """The houses of a host: all of them, or the ticked ones; the form asks if both are chosen."""
 
     reach = forms.ChoiceField(
         widget=forms.RadioSelect,
@@ -27,11 +27,11 @@ class HousesForm(forms.Form):
         self.fields["houses"].choices = [(pk, house.name) for pk, house in self.offered.items()]  # type: ignore[attr-defined]
 
     def clean_houses(self) -> list[House]:
-        """Return the houses that are ticked."""
+        """Return the ticked houses."""
         return [self.offered[pk] for pk in self.cleaned_data["houses"]]
 
     def clean(self) -> dict[str, Any]:
-        """Return what was typed. Refuses all houses with some ticked, and some with none."""
+        """Return the entries. Refuses all houses with some ticked, and some houses with none ticked."""
         is_all, ticked = self.cleaned_data.get("reach") == "all", bool(self.cleaned_data.get("houses"))
         if "reach" in self.cleaned_data and is_all == ticked:
             self.add_error("reach", _BOTH if ticked else "Tick at least one house, or choose all.")

@@ -22,13 +22,13 @@ _AT_A_TIME = 12
 
 @for_host.both
 def hosts(request: DeskRequest) -> HttpResponse:
-    """Show the hosts and the devices; add a host, say which houses one has, make a link, remove one, end a device."""
+    """Show the hosts and the devices; add a host, change a host's houses, make a link, remove a host, end a device."""
     post = request.POST
     if post.get("give") or post.get("remove"):
         return _changed(request)
     form = NewHostForm(post if request.method == "POST" else None, offered=_offered())
     if post.get("end"):
-        # One's own device is ended by signing out.
+        # Signing out ends one's own device.
         if (number := whole_number(post["end"]) or 0) != request.who.device:
             device_commands.end(number)
         return HttpResponseRedirect(opened_at("hosts"), status=303)

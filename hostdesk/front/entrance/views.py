@@ -1,4 +1,4 @@
-"""Coming in by a link, and the password of a host."""
+"""Signing in by a link, and the password of a host."""
 
 from django.conf import settings
 from django.contrib.auth import authenticate
@@ -23,11 +23,11 @@ from hostdesk.standings.book.queries import arrears_now
 
 @for_anyone.both
 def link(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show whose link this is; the button signs its bearer in, once.
+    """Show the owner of this link; the button signs its bearer in, once.
 
-    Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A link to a poll has
-    its form. A device that is signed in as its player already spends nothing, unless it took their name behind a group
-    link: the link that was given to the player alone confirms it.
+    For a link to a night the buttons are the answers: the tap that signs in answers yes, maybe or no. A link to a poll
+    has its form. A device that is signed in as its player already uses up nothing, unless it took the player's name
+    behind a group link: the player's own link confirms it.
     """
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
@@ -44,12 +44,12 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
         if player is not None and asked is not None:
             place = [player.number, asked.pk]
             if request.POST.get("answer"):
-                # The same form goes on to where this player, who is signed in now, answers.
+                # The same form goes on to the page where this player, signed in now, answers.
                 return HttpResponseRedirect(
                     reverse("own_answer" if night else "own_poll", args=place), preserve_request=True
                 )
             return redirect("own_night" if night else "own_poll", *place)
-        # A host may have forgotten the password; in the demo there is none.
+        # A host may have forgotten the password; the demo has none.
         own_password = opened_at("password")
         return redirect(own_password if found.host and not settings.DEMO else "home")
     if request.method == "POST" or not commands.is_unspent(found):
@@ -66,13 +66,13 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
 @for_hosts.both
 @sensitive_post_parameters()
 def password(request: DeskRequest) -> HttpResponse:
-    """Set a new password; the old one is not asked for right after a link, or if there is none."""
+    """Set a new password; the old one is not required right after a link, or if there is none."""
     host = Host.objects.get(name_key=request.user.get_username())
     by_link = commands.came_by_link(request) or not host.has_usable_password()
     kind = NewPasswordByLinkForm if by_link else NewPasswordForm
     form = kind(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        # Checked like a sign-in, and tries are counted: a tablet left on the table is no way to guess.
+        # Checked like a sign-in, and tries are counted: a tablet left on the table offers no way to guess.
         old = form.cleaned_data.get("password_old")
         if by_link or authenticate(request, username=request.user.get_username(), password=old) is not None:
             commands.set_password(request, host, form.cleaned_data["password"])

@@ -1,4 +1,4 @@
-"""Entries of the history for people: what happened, to whom, who decided, what became of it."""
+"""Entries of the history for people: the event, its people, its author, its later fate."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,9 +34,9 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Entry:
-    """One row: what happened, about whom, with how many cents (None: about no amount), and where it leads.
+    """One row: the event, its people, its cents (None without an amount), and the address of its page.
 
-    ``notes`` are the sentences below it: what was refused and who allowed it. ``marks`` say what became of it.
+    ``notes`` are the sentences below it: the refusal and the person who overruled it. ``marks`` tell its later fate.
     """
 
     at: datetime
@@ -53,7 +53,7 @@ class Entry:
 
 
 def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
-    """Return the entries of rows out of :func:`recorded`, in a fixed number of queries for every 500 of them."""
+    """Return the entries of rows from :func:`recorded`, in a fixed number of queries for every 500 of them."""
     wanted, rows = list(keys), list[Entry]()
     for start in range(0, len(wanted), AT_ONCE):
         part = wanted[start : start + AT_ONCE]
@@ -66,7 +66,7 @@ def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
 
 
 def act_entries(numbers: Sequence[int]) -> dict[int, Entry]:
-    """Return acts by number, with the names that people have now; a merge has those of both."""
+    """Return acts by number, with the players' present names; a merge has both names."""
     acts = Act.objects.filter(pk__in=numbers).select_related("night__house", "reversed_by")
     fields = {act.number: json.loads(act.content) for act in acts}
     others = {each["of"] for each in fields.values() if "of" in each}
@@ -104,18 +104,18 @@ def _named_in(fields: Mapping[str, Any]) -> list[int]:
 
 
 def _owed(fields: Mapping[str, Any]) -> int | None:
-    """Return what the players of an old book are owed together."""
+    """Return the total that an old book owes its players."""
     return sum(max(0, each["balance"]) for each in fields["standings"]) if "standings" in fields else None
 
 
 def _allowed(act: Act) -> tuple[str, ...]:
-    """Return what was refused, and who allowed it."""
+    """Return the refusals, and the person who overruled them."""
     refused = [str(each) for each in shown_violations(json.loads(act.overruled))]
     return (*refused, *(f"Allowed by {each}" for each in decided(act.ruling, act.count_ruling)))
 
 
 def moved_between(act: Act) -> list[tuple[SafeString, SafeString, int]]:
-    """Return what an act moved: from which account to which, and how many cents."""
+    """Return the transfers of an act: the account it moves from, the account it moves to, and the cents."""
     moved = act.transfers.select_related("debit__player__merged_into", "credit__player__merged_into")
     return [(_account(each.credit), _account(each.debit), each.cents) for each in moved]
 
@@ -157,14 +157,14 @@ def _fact_entries(numbers: Sequence[int]) -> dict[int, Entry]:
 
 
 def _what(fact: Said, name: str) -> str:
-    """Say in a phrase what a fact of conduct or of the door is; "" for any other."""
+    """Return a phrase for a fact of conduct or of the door; "" for any other."""
     phrases, said = _PHRASES.get(fact.kind, {"other": ""}), str(next(iter(fact.content.values()), ""))
     phrase = phrases[said] if said in phrases else phrases["other"]
     return phrase.format(name=name, said=said, reason=shown_text(fact.reason))
 
 
 def _objected(objection: Objection) -> dict[str, Any]:
-    """Return what an entry says of an objection and its answer."""
+    """Return the entry's words about an objection and its answer."""
     answer = f"Answered by {objection.reply_by}: {objection.reply}" if objection.replied_at else ""
     return {
         "what": f"{objection.name} objects to act {objection.line.number}: {objection.line.text}",
@@ -179,7 +179,7 @@ def _mail_entries(numbers: Sequence[int]) -> dict[int, Entry]:
 
 
 def _mail(mail: Message) -> Entry:
-    """Say to whom an e-mail is and whether it went; one that nobody has claimed is tried again by the desk itself."""
+    """Return the receiver of an e-mail and whether it went out; the desk itself tries an unclaimed one again."""
     state = "sent" if mail.sent_at else "not known whether it was sent"
     if mail.failed and not mail.sent_at:
         state = "failed" if mail.claimed_at else "waits"

@@ -1,4 +1,4 @@
-"""The filter of the history: the matter, the night and the player, and what is folded away below them."""
+"""The filter of the history: the matter, the night and the player, and the folded fields below them."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _DECIDERS = [("", "Anybody"), *((each, each) for each in map(str, Decider))]
 
 
 class HistoryFilter(RowFilter):
-    """What is asked of the history; ``nights`` are those that may be chosen, the newest first."""
+    """The filter's choices; ``nights`` are the nights on offer, the newest first."""
 
     first = ("kind", "night", "player")
 
@@ -39,9 +39,9 @@ class HistoryFilter(RowFilter):
     state = forms.ChoiceField(label="State", required=False)
 
     def __init__(self, data: QueryDict, *, scope: Scope, in_book: bool) -> None:
-        """Offer what there is for them, THE BOOK only where it is in use (``in_book``) or asked for.
+        """Offer the choices within the scope, THE BOOK only if it is in use (``in_book``) or chosen.
 
-        An old address may ask for a matter and then for one kind of it.
+        An old address may have a matter and a kind of it.
         """
         given = data.copy()
         given["kind"] = next(filter(None, reversed(data.getlist("kind"))), "")
@@ -74,12 +74,12 @@ class HistoryFilter(RowFilter):
 
     @property
     def night_chosen(self) -> Night | None:
-        """The night that is asked for."""
+        """The chosen night."""
         return next((each for each in self.nights if each.pk == self.said.get("night")), None)
 
     @property
     def shown(self) -> list[BoundField]:
-        """The fields that are always in sight."""
+        """The fields that are always visible."""
         return [self[name] for name in self.first]
 
     @property
@@ -89,5 +89,5 @@ class HistoryFilter(RowFilter):
 
     @property
     def is_unfolded(self) -> bool:
-        """Whether one of the other fields is asked for."""
+        """Whether one of the other fields is in use."""
         return any(name not in self.first for name in self.said)

@@ -1,4 +1,4 @@
-"""Which acts, facts and e-mails the history has, for whom, and which of them are asked for."""
+"""The acts, facts and e-mails of the history, for whom, and the selection by its filter."""
 
 import json
 import re
@@ -40,7 +40,7 @@ _OBJECTIONS = Q(kind=FactKind.OBJECT)
 
 
 class Matter(NamedTuple):
-    """What a host looks for: its name, and which acts, facts and e-mails are about it."""
+    """A subject of a host's search: its name, and the acts, facts and e-mails about it."""
 
     label: str
     acts: Q = _NOTHING
@@ -61,18 +61,18 @@ MATTERS = {
 
 
 class Scope(NamedTuple):
-    """Whose nights are seen: those of these houses (None: of all) or one night alone, by id."""
+    """The nights in view: those of these houses (None: of all) or one night alone, by id."""
 
     houses: Collection[int] | None = None
     night: int | None = None
 
     @property
     def is_all(self) -> bool:
-        """Whether everything is seen, also what is of no night."""
+        """Whether everything is in view, also rows without a night."""
         return self.houses is None and self.night is None
 
     def of(self, found: QuerySet[Row], night: str = "night__") -> QuerySet[Row]:
-        """Return those rows that are seen; ``night`` is the way from a row to its night."""
+        """Return the rows in view; ``night`` is the path from a row to its night."""
         if self.is_all:
             return found
         theirs = {f"{night}pk": self.night} if self.houses is None else {f"{night}house__in": self.houses}
@@ -80,24 +80,24 @@ class Scope(NamedTuple):
 
 
 def acts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
-    """Return the acts that are asked for."""
+    """Return the acts of the selection."""
     about_another = Act.objects.annotate(of=KeyTextTransform("of", Cast("content", JSONField())))
     return _narrowed(scope.of(about_another), _ACTS, asked)
 
 
 def facts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
-    """Return the facts that are asked for, of the kinds that the history has."""
+    """Return the facts of the selection, of the kinds that the history has."""
     return _narrowed(scope.of(Fact.objects.filter(EVERYTHING.facts)), _FACTS, asked)
 
 
 def mails_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
-    """Return the e-mails that are asked for, as ``at`` their last try; a host of all houses alone sees them."""
+    """Return the e-mails of the selection, as ``at`` their last try; only a host of all houses sees them."""
     tried = tried_by_mail().annotate(at=F("tried_at"))
     return _narrowed(tried if scope.is_all else tried.none(), _MAILS, asked)
 
 
 def recorded(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Any]:
-    """Return when each asked for was recorded, of which sort it is (`ACT` and so on) and its key, newest first."""
+    """Return the time, the sort (`ACT` and so on) and the key of every selected record, newest first."""
     every: Sequence[QuerySet[Any]] = (mails_asked(asked, scope), facts_asked(asked, scope), acts_asked(asked, scope))
     mails, facts, acts = (
         found.order_by().annotate(sort=Value(sort, IntegerField())).values_list("at", "sort", "pk")
@@ -112,7 +112,7 @@ MAIL, FACT, ACT = range(3)
 
 
 def _narrowed(found: QuerySet[Row], ways: Mapping[str, Callable[[Any], Q]], asked: Mapping[str, Any]) -> QuerySet[Row]:
-    """Return what is so; rows that know no answer to something that is asked are not."""
+    """Return the rows that match; rows without a value for a filter in use do not."""
     if asked.keys() - ways.keys():
         return found.none()
     return found.filter(*(ways[name](value) for name, value in asked.items()))
@@ -123,7 +123,7 @@ def _begins(day: date) -> datetime:
 
 
 def _with_words(words: str, *fields: str) -> Q:
-    """Return the rows in whose texts the words stand, as JSON writes them, in capitals or not."""
+    """Return the rows with these words in their texts, as JSON writes them, in any case."""
     pattern = re.escape(json.dumps(words, ensure_ascii=False)[1:-1])
     return Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
 
@@ -133,7 +133,7 @@ def _numbers(number: int) -> list[int]:
 
 
 def _acts_about(number: int) -> Q:
-    """Return the acts that name a person, by any number they have had, and the acts about such an act."""
+    """Return the acts that name a person, by any of the person's numbers, and the acts about such an act."""
     numbers = _numbers(number)
     roles, either = "|".join(PLAYER_FIELDS), "|".join(map(str, numbers))
     named = Q(content__regex=rf'"({roles})":({either})[,}}]') | Q(kind=Kind.PLAYER, number__in=numbers)
@@ -141,7 +141,7 @@ def _acts_about(number: int) -> Q:
 
 
 def _acts_against(rule: str) -> Q:
-    """Return the acts that set a rule aside; early ones kept its sentence alone."""
+    """Return the acts that set a rule aside; early ones kept only its sentence."""
     early = (Q(overruled__startswith='["', overruled__contains=words) for words in early_words(rule))
     return Q(*early, Q(overruled__contains=f'["{rule}",'), _connector=Q.OR)
 
@@ -163,7 +163,7 @@ _UNDONE = Q(pk__in=Fact.objects.filter(kind=FactKind.TAKE_BACK, about__isnull=Fa
 
 
 def _ways(night: str, **own: Callable[[Any], Q]) -> Mapping[str, Callable[[Any], Q]]:
-    """Return how rows are narrowed by what may be asked; ``night`` is the way from a row to its night."""
+    """Return the function for every field of the filter; ``night`` is the path from a row to its night."""
     return {
         "since": lambda day: Q(at__gte=_begins(day)),
         "until": lambda day: Q(at__lt=_begins(day + timedelta(days=1))),

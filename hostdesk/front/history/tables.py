@@ -19,7 +19,7 @@ from hostdesk.front.history.entry_queries import Entry
 
 
 class WhatColumn(ValueColumn):
-    """What happened, which leads to its page, with its notes below."""
+    """The event, with a link to its page and its notes below."""
 
     def render(self, record: Entry) -> SafeString:
         """Draw both."""
@@ -32,7 +32,7 @@ class ManyColumn(ValueColumn):
     """Several words, in a file with a semicolon between them."""
 
     def render(self, value: tuple[str, ...]) -> SafeString:
-        """Draw each as a mark of its own."""
+        """Draw every word as a mark."""
         return format_html_join(" ", '<span class="pill">{}</span>', ((each,) for each in value))
 
     def value(self, value: tuple[str, ...]) -> str:
@@ -41,7 +41,7 @@ class ManyColumn(ValueColumn):
 
 
 class HistoryTable(DeskTable):
-    """Everything that was recorded, by the time at which it was."""
+    """Every record, by its time."""
 
     what = WhatColumn(verbose_name="What", orderable=False, attrs=HEAD)
     at = MomentColumn(verbose_name="Time")

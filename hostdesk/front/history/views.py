@@ -1,4 +1,4 @@
-"""The history, and the page of an act: what it moved, what its receipt says, and how it is undone."""
+"""The history, and the page of an act: its transfers, its receipt, and its undoing."""
 
 import json
 
@@ -25,7 +25,7 @@ from reservations.models import Act
 
 @for_bank.get
 def history(request: DeskRequest) -> HttpResponse:
-    """List what was recorded, the newest first: for a banker of the night alone, for a host of their houses."""
+    """List the records, the newest first: for a banker those of the night, for a host those of their houses."""
     scope = Scope(request.who.houses, request.who.night)
     chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
     said = chosen.said
@@ -39,7 +39,7 @@ def history(request: DeskRequest) -> HttpResponse:
 
 @for_bank.both
 def act(request: DeskRequest, act: int) -> HttpResponseBase:
-    """Show an act and what it moved; one of THE BOOK can be undone here, with a reason."""
+    """Show an act and its transfers; an act of THE BOOK can be undone here, with a reason."""
     acts = Act.objects.select_related("night__house", "night__bank", "reversed_by")
     found = get_object_or_404(Scope(request.who.houses, request.who.night).of(acts), number=act)
     if found.kind == Kind.REVERSE and found.reverses_id is not None:
@@ -61,7 +61,7 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
 
 
 def _undone_at(act: Act) -> str:
-    """Return the page where an act is undone that is not of THE BOOK; "" if it is undone, or none can undo it."""
+    """Return the page where an act outside THE BOOK is undone; "" if it is undone, or nobody can undo it."""
     if hasattr(act, "reversed_by") or act.kind in NEVER_UNDONE:
         return ""
     if act.night is not None and hasattr(act.night, "bank"):

@@ -1,4 +1,4 @@
-"""The inbox: all that waits for a host, or for the banker of a night, on one page; elsewhere only how much it is."""
+"""The inbox: all open matters of a host, or of the banker of a night, on one page; other pages show their number."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -35,16 +35,16 @@ _STILL_MEANT = timedelta(days=2)
 
 
 class Waiting(dict[str, Sequence[Any]]):
-    """What waits, by the kinds of `OF_HOUSES` and `OF_THE_DESK`, the newest first: an entry is one thing to answer."""
+    """The open matters, by the kinds of `OF_HOUSES` and `OF_THE_DESK`, the newest first."""
 
     @property
     def count(self) -> int:
-        """How much waits in all."""
+        """The number of open matters."""
         return sum(map(len, self.values()))
 
     @property
     def urgent(self) -> int:
-        """How much of it is urgent: phones that saw other books, and mails that take an answer back."""
+        """The number of urgent ones: phones that saw other books, and mails that take an answer back."""
         return len(self.get("reports", ())) + sum(1 for mail in self.get("mails", ()) if mail.is_urgent)
 
 
@@ -89,9 +89,9 @@ Of ``asked`` each entry is a night with one request, of ``to_pass_on`` a night w
 
 
 def waiting_for(houses: Collection[int] | None, now: datetime) -> Waiting:
-    """Return what waits for a host of the houses of these ids; for one of all (None) also what belongs to no house.
+    """Return the open matters for a host of the houses of these ids; for a host of all (None) also those of no house.
 
-    One query says which kinds may wait at all, for many pages show the number; only those are looked for.
+    One query finds the kinds with open matters, because many pages show the number; only those are read.
     """
     kinds = {**OF_HOUSES, **({} if houses is not None else OF_THE_DESK)}
     desk = Desk.objects.annotate(**{f"has_{kind}": Exists(rows) for kind, (rows, _) in kinds.items()})
@@ -100,13 +100,13 @@ def waiting_for(houses: Collection[int] | None, now: datetime) -> Waiting:
 
 
 def waiting_on(night: Night) -> Waiting:
-    """Return what waits on one night, for its banker too."""
+    """Return the open matters of one night, for its banker too."""
     said = objections(night_facts(night).of(OBJECTIONS))
     return Waiting(asked=_asked([night]), objections=[each for each in said if each.is_open])
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:
-    """Return the first of the mails, each with the nights of its sender, and what is wrong with the mailbox.
+    """Return the first of the mails, with the nights of their senders, and the fault of the mailbox.
 
     The nights are the one that a mail answers, else those ahead: on them a host can answer for the sender.
     """

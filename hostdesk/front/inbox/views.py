@@ -1,7 +1,6 @@
-"""The inbox, and what a host or a banker answers there to what waits.
+"""The inbox, and the answers of a host or a banker there.
 
-Mails are shown as plain text, with none of what they bring along: no HTML, no picture, no attachment. An address in one
-is words that nobody can tap.
+Mails are shown as plain text without their attachments: no HTML, no picture. An address in a mail is text, not a link.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +31,7 @@ from reservations.parsing.names import counted, whole_number
 
 @for_bank.get
 def inbox(request: DeskRequest) -> HttpResponse:
-    """Show what waits for a host, with ``?night=7`` that of one night; a banker sees that of their own night."""
+    """Show a host's open matters, with ``?night=7`` those of one night; a banker sees those of their own night."""
     who = request.who
     number = who.night or whole_number(request.GET.get("night", ""))
     night = act_views.night_or_404(number) if number else None
@@ -86,7 +85,7 @@ _SAYS: Mapping[str, tuple[Callable[..., NameClaim], str]] = {
 
 @for_house.post
 def name_claim(request: DeskRequest, claim: int) -> HttpResponse:
-    """Record what the host says of a phone: whose it is, whose it is not, or that a newcomer is taken in."""
+    """Record the host's decision about a phone: its owner, a wrong name, or a newcomer taken in."""
     says, now = request.POST.get("say", ""), timezone.now()
     if says not in _SAYS or not NameClaim.objects.filter(pk=claim).exists():
         raise Http404
@@ -117,7 +116,7 @@ def _back(remark: str) -> HttpResponse:
 
 @for_host.post
 def mails_done(request: DeskRequest, number: int = 0) -> HttpResponse:
-    """Note that a host is done with one mail, or with those that were shown; another's tap meanwhile does no harm.
+    """Note that a host has finished one mail, or the shown ones; a second host's tap does no harm.
 
     They leave the page and stay in the mailbox; the desk forgets them after `KEPT_FOR`, and answers nobody.
     """
@@ -128,6 +127,6 @@ def mails_done(request: DeskRequest, number: int = 0) -> HttpResponse:
 
 @for_host.post
 def report_dealt(request: DeskRequest, report: int) -> HttpResponse:
-    """Note that a host has looked into what a phone saw."""
+    """Note that a host has looked into a phone's report."""
     deal_with_report(report, by=request.who.name, at=timezone.now())
     return HttpResponseRedirect(reverse("inbox"), status=303)

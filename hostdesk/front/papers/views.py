@@ -1,4 +1,4 @@
-"""All papers of a night, of THE BOOK, of a season and of a house: what each of them is for, and the way to it."""
+"""All papers of a night, of THE BOOK, of a season and of a house: their purposes and their links."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _PAPERS: Mapping[str, list[dict[str, Any]]] = beside(__file__, "papers.toml")
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: what it is called and for, and its address, of a PDF or of a page that the browser prints."""
+    """A paper: its name, its purpose, and its address, of a PDF or of a page that the browser prints."""
 
     name: str
     purpose: str
@@ -35,12 +35,12 @@ class Paper:
 
     @property
     def is_pdf(self) -> bool:
-        """Whether it comes as a file."""
+        """Whether the paper is a file."""
         return self.address.endswith(".pdf")
 
 
 class PapersForm(forms.Form):
-    """The night, the month and the season whose papers are shown; a value that is not offered chooses nothing."""
+    """The night, the month and the season of the papers; a value outside the choices chooses nothing."""
 
     night = forms.ChoiceField(required=False)
     month = forms.ChoiceField(required=False)
@@ -49,9 +49,9 @@ class PapersForm(forms.Form):
 
 @for_signed_in.get
 def papers(request: DeskRequest) -> HttpResponse:
-    """List the papers that somebody may open: a banker those of their night, a host those of their houses.
+    """List the papers that the reader may open: a banker those of their night, a host those of their houses.
 
-    With ``?house=KEY`` those of that house come first.
+    With ``?house=KEY`` the papers of that house come first.
 
     Raises ``PermissionDenied`` for a player.
     """
@@ -85,7 +85,7 @@ def papers(request: DeskRequest) -> HttpResponse:
 
 
 def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
-    """Return the night that is asked for, else tonight's, else the last, else the next; and those to choose from."""
+    """Return the chosen night, else tonight's, else the last, else the next; and the nights to choose from."""
     who, today = request.who, timezone.localdate()
     listed = soonest_first(nights(who.houses).filter(cancelled_at=None), today)
     if who.role == Role.BANKER:
@@ -103,13 +103,13 @@ def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
 
 
 def _of_night(night: Night) -> list[Paper]:
-    """Return the papers that a night has in its state, slips where a note of it is in the register."""
+    """Return the papers of a night in its state, slips only if the register has a note of it."""
     notes = ["notes"] if Note.objects.filter(night=night).exists() else []
     return _listed("night", night.pk, having=[state_of(night), *notes])
 
 
 def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:
-    """Return the papers of a kind, of what the address names; those that are there only ``when`` it has something."""
+    """Return the papers of a kind for these parts of the address; some only ``when`` there is content for them."""
     found = []
     for each in _PAPERS[kind]:
         if not {*each.get("when", having)}.isdisjoint(having) or not having:

@@ -18,7 +18,7 @@ _MISTYPED = 0.8
 
 @dataclass(frozen=True)
 class NightToFind:
-    """A night as people look for it; ``state`` is a word or two, "" where it does not matter."""
+    """A night for the search; ``state`` is a word or two, "" if it does not matter."""
 
     night: int
     day: date
@@ -26,16 +26,16 @@ class NightToFind:
     state: str = ""
 
     def words(self, today: date) -> set[str]:
-        """Return the words by which it is found, in small letters: numbers of its date as they are counted, too."""
+        """Return the words of its date, house and state, in small letters."""
         near = {today: "today tonight", today - timedelta(1): "yesterday", today + timedelta(1): "tomorrow"}
         written = f"{self.day:%A %B} {self.day.day} {self.day.month} {self.day.year} {near.get(self.day, '')}"
         return set(_WORD.findall(f"{written} {self.house} {self.state}".casefold()))
 
 
 def nights_found(nights: Iterable[NightToFind], words: str, today: date) -> list[NightToFind]:
-    """Return the nights that all of the words are about, in their order; none without a word to look for.
+    """Return the nights that match all of the words, in their order; none without a word to look for.
 
-    A word of a night may be mistyped, or still be missing its end.
+    A word of a night may be mistyped, or unfinished.
     """
     read = [(night, night.words(today)) for night in nights]
     known = sorted({word for _, its in read for word in its if len(word) > _BEGUN and word.isalpha()})
@@ -44,7 +44,7 @@ def nights_found(nights: Iterable[NightToFind], words: str, today: date) -> list
 
 
 def _meant(word: str, known: list[str]) -> str:
-    """Return the word that is meant: a number without zeros before it, and of a mistyped word the one it is like."""
+    """Return the known word for a typed one: a number without leading zeros, a mistyped word as the one it is like."""
     if word.isdecimal():
         return str(int(word))
     if len(word) <= _BEGUN or any(each.startswith(word) for each in known):

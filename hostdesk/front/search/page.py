@@ -1,4 +1,4 @@
-"""What a few words find: players, nights, pages, rules, and lines about a player, each as a link."""
+"""The results of a search: players, nights, pages, rules, and lines about a player, all as links."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _OF_EACH_HOUSE = 3
 
 @dataclass(frozen=True)
 class Hit:
-    """One thing that was found: its title, its address, and in a few words what or of what it is."""
+    """One result: its title, its address, and a few words about it."""
 
     title: str
     url: str
@@ -42,10 +42,10 @@ class Hit:
 
 
 def page_hits(words: str, whose: Mapping[str, dict[str, Any]], role: str) -> dict[str, list[Hit]]:
-    """Return the pages that the words are about, best first, by whose they are; all without a word.
+    """Return the pages that match the words, best first, by their owner; all pages without a word.
 
-    ``whose`` gives the arguments of addresses: of pages of nobody (""), of a "night", of its "house", of a
-    "player". What is of something that is not there is left out, and so is what is not for somebody of that role.
+    ``whose`` has the arguments of addresses: of pages without an owner (""), of a "night", of its "house", of a
+    "player". Pages of a missing owner are left out, and so are pages that this role may not open.
     """
     entries: list[dict[str, Any]] = [
         {
@@ -63,14 +63,14 @@ def page_hits(words: str, whose: Mapping[str, dict[str, Any]], role: str) -> dic
 
 
 def _called(entries: list[dict[str, Any]], words: str) -> list[dict[str, Any]]:
-    """Return what has a title like the words, best first: words that say nothing alone are looked for together."""
+    """Return the entries with a title like the words, best first: words too common alone are searched together."""
     titles = [name_key(entry["title"]) for entry in entries]
     alike = process.extract(name_key(words), titles, scorer=fuzz.WRatio, score_cutoff=_NAME_LIKE)
     return [entries[place] for _, _, place in alike]
 
 
 def player_hits(words: str) -> list[Hit]:
-    """Return the players whose name is like the words, best first."""
+    """Return the players with a name like the words, best first."""
     names = dict(Player.objects.people().values_list("number", "name"))
     keys = {number: name_key(name) for number, name in names.items()}
     alike = process.extract(name_key(words), keys, scorer=fuzz.WRatio, score_cutoff=_NAME_LIKE, limit=None)
@@ -78,14 +78,14 @@ def player_hits(words: str) -> list[Hit]:
 
 
 def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[Hit]:
-    """Return the nights in the houses of these ids, or in all, that the words are about, the newest first."""
+    """Return the nights that match the words, in the houses of these ids or in all, the newest first."""
     listed: Any = nights(houses)
     found = nights_found(starmap(NightToFind, listed.values_list("pk", "date", "house__name", "state")), words, today)
     return [Hit(day_of(each.day), reverse("night", args=[each.night]), f"{each.house}, {each.state}") for each in found]
 
 
 def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
-    """Yield the nights of a player that the words are about: ahead, answered or played, the newest first."""
+    """Yield the nights of a player that match the words: ahead, answered or played, the newest first."""
     mine = same_person(player)
     played = set(Transfer.objects.filter(player__in=mine).values_list("act__night", flat=True).distinct())
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night")
@@ -97,7 +97,7 @@ def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
 
 
 def rule_hits(words: str, houses: Collection[int] | None, night: int | None = None) -> Iterator[Hit]:
-    """Yield the rules that the words are about, some of each of these houses, or of all; ``night``: beside that one."""
+    """Yield the rules that match the words, some of each of these houses, or of all; ``night``: beside that one."""
     for read in newest_rules(houses):
         house, entries = read.rules.house, to_look_up(sections_of(read.document, read.all_stated))
         at = reverse("tonight_rules", args=[night]) if night else reverse("house_rules", args=[house.key])
@@ -106,7 +106,7 @@ def rule_hits(words: str, houses: Collection[int] | None, night: int | None = No
 
 
 def line_hits(words: str, player: Player) -> Iterator[Hit]:
-    """Yield the lines about a player in THE BOOK that have all of the words or amounts, the newest first."""
+    """Yield the lines about a player in THE BOOK with all of the words or amounts, the newest first."""
     asked = words.casefold().split()
     for line in reversed(own_lines(player)):
         told = f"{line.in_full} {line.house} {day_of(line.day)} {show_signed(line.cents)}"

@@ -1,4 +1,4 @@
-"""The one search field: what a few words find, of what somebody may open."""
+"""The one search field: results among the pages that the reader may open."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -20,9 +20,9 @@ _MOST = 8
 
 @for_signed_in.get
 def search(request: DeskRequest) -> HttpResponseBase:
-    """Show what the words of ``?q=`` find, each kind for itself; without words all pages that they may open.
+    """Show the results for the words of ``?q=``, by kind; without words all pages that the reader may open.
 
-    A phone that the host does not know yet has nothing to look for but its own page.
+    A phone that the host has not confirmed finds only its own page.
     """
     who, words = request.who, request.GET.get("q", "").strip()[:_MOST_WORDS]
     if not who.is_confirmed:
@@ -47,7 +47,7 @@ def search(request: DeskRequest) -> HttpResponseBase:
 
 
 def _night_of(request: DeskRequest) -> Night | None:
-    """Return the night whose pages are meant: a banker's own, else the open one, else the next that is planned."""
+    """Return the night of the pages: a banker's own, else the open one, else the next planned one."""
     who, today = request.who, localdate()
     if who.player is not None:
         return None
@@ -59,7 +59,7 @@ def _night_of(request: DeskRequest) -> Night | None:
 
 
 def _hits(who: Who, words: str) -> dict[str, Iterable[Hit]]:
-    """Return what the words find besides pages and rules, by what it is: nothing for a banker, who has one night."""
+    """Return the results besides pages and rules, by kind: none for a banker, who has one night."""
     today = localdate()
     if who.player is not None:
         player = Player.objects.person(who.player)
@@ -70,7 +70,7 @@ def _hits(who: Who, words: str) -> dict[str, Iterable[Hit]]:
 
 
 def _rules(who: Who, night: Night | None, words: str) -> Iterable[Hit]:
-    """Return the rules that the words are about: of a host's houses, of a player's, of the night of a banker."""
+    """Return the rules that match the words: of a host's houses, of a player's, of the night of a banker."""
     if who.player is not None:
         return rule_hits(words, {house.pk for house, _ in rules_for(Player.objects.person(who.player))})
     if night is not None and who.night is not None:

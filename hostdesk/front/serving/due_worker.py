@@ -1,9 +1,9 @@
-"""The rounds that the desk does by itself, and their supervisor: nothing of it stops silently.
+"""The rounds that the desk does by itself, and their supervisor: none of them stops silently.
 
-The clock, what is due, the e-mail, the mailbox, the backup and the second place have a thread each, so that a slow mail
-server delays only the e-mail, and a share that does not answer only the copies on it.
-Nothing is kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes
-on there.
+The clock, the due steps, the e-mail, the mailbox, the backup and the second place have a thread each, so that a slow
+mail server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
+rounds are kept between two of them: a desk that is killed in a round loses nothing, and goes on there after its next
+start.
 """
 
 import logging
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 
 
 def one_round(now: datetime) -> tuple[int, int]:
-    """Do once all that is due, and read the mailbox; return how many facts it recorded and messages it sent.
+    """Do everything due once, and read the mailbox; return the numbers of facts recorded and of messages sent.
 
     Raises ``Problem``, ``SetAside`` and ``DatabaseError``.
     """
@@ -59,7 +59,7 @@ def one_round(now: datetime) -> tuple[int, int]:
 
 
 def do_what_is_due(now: datetime) -> int:
-    """Do all that is due but the sending, and return how many facts and nights it recorded."""
+    """Do everything due except the sending, and return the number of facts and nights recorded."""
     return one_by_one(
         {
             "the clock": lambda: turn_due(now) * 0,
@@ -71,11 +71,11 @@ def do_what_is_due(now: datetime) -> int:
 
 
 class Watch:
-    """Work that is left out, for one indexed read, while nothing was recorded since it last found nothing to do.
+    """Work that costs one indexed read while there is no new record since it last found nothing to do.
 
-    ``work`` gets the time, and the number of the newest fact that may have messages still to be written if it is not
-    the one of the last time; it returns the next moment at which there may be something by the clock alone. What it
-    found is kept in this process alone, beside the numbers it was read from, which every other process changes too.
+    ``work`` gets the time, and the number of the newest fact with messages perhaps still to be written, if it is new
+    since the last time; it returns the next moment at which the clock alone may bring work. Its findings are kept in
+    this process alone, beside the numbers they were read from, which every other process changes too.
     """
 
     def __init__(self, work: Callable[[datetime, int | None], datetime | None]) -> None:
@@ -84,7 +84,7 @@ class Watch:
         self._from = self._until = datetime.min.replace(tzinfo=UTC)
 
     def __call__(self, now: datetime, goes_on: Callable[[], bool]) -> None:
-        """Do the work if there may be any. Raises what it raises, and all of it is done again the next time then."""
+        """Do the work if there may be any. Raises the work's errors, and then does all of it again the next time."""
         desk = Desk.objects.annotate(**_NEWEST).get(pk=Desk.ONE)
         newest = {name: getattr(desk, name) for name in _NEWEST}
         if newest == self._done and self._from <= now < self._until:
@@ -113,7 +113,7 @@ def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
     try:
         done, moment = keep_up(now=now, owing=overdue_among)
     except SetAside as nights:
-        # A night that cannot be read keeps no message of the others from being written.
+        # An unreadable night does not stop the messages of the others.
         try:
             draft_messages()
         except SetAside as letters:
@@ -125,7 +125,7 @@ def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
 
 
 def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
-    """Return all rounds of a desk. A slow mail server takes its time, so it is waited for longest."""
+    """Return all rounds of a desk. The slow mail server gets the longest patience."""
     return (
         rounds.Round(rounds.CLOCK, Watch(_turns), TICK, patience=30),
         rounds.Round(rounds.KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
@@ -139,7 +139,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
 
 @contextmanager
 def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
-    """Do these rounds, each in its own thread, until the block ends, with a moment for those that are in the middle."""
+    """Do these rounds, each in its own thread, until the block ends, with a moment for rounds under way."""
     threads = tuple(threading.Thread(target=_rounds, args=[each], name=each.name, daemon=True) for each in every)
     with rounds.known(*every), ExitStack() as ending:
         for each in threads:
@@ -162,20 +162,20 @@ def _rounds(each: rounds.Round) -> None:
 
 
 def do_round(each: rounds.Round) -> None:
-    """Do one round. A fault ends nothing but this round; it is logged once until it is over."""
+    """Do one round. A fault ends only this round; it is logged once until it is over."""
     before, fault, spoilt = each.fault if each.failed else "", "", SetAside({})
     try:
-        close_old_connections()  # a file that was moved away is let go
+        close_old_connections()  # lets go of a file that was moved away
         each.work(timezone.now(), lambda: not each.is_over)
     except SetAside as some:
         spoilt = some
     except (DatabaseError, Problem, OSError) as known_fault:
-        # A problem is a whole sentence already; the database's words are for nobody.
+        # A problem is a whole sentence already; the database's own words are for nobody.
         fault = str(known_fault if isinstance(known_fault, Problem) else trouble_in(known_fault) or known_fault)
         if fault != before:
             log.error("%s: this could not be done and is tried again: %s", each.name, fault)
     except (Exception, SystemExit) as unknown:
-        # What it says may hold a name, and whoever asks how the desk is may read it.
+        # Its text may contain a name, and everybody who asks for the desk's health may read it.
         fault = f"it failed, fault {number_of(unknown)} ({type(unknown).__name__})."
         if fault != before:
             log.exception("%s: this could not be done and is tried again.", each.name)

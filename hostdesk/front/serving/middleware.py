@@ -1,4 +1,4 @@
-"""What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
+"""The frame of every request: the headers of the response, the network it may come from, and the desk's locale."""
 
 import logging
 from collections.abc import Callable
@@ -35,13 +35,13 @@ _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
-    """Make a middleware of how it answers a request, given what answers inside it."""
+    """Make a middleware of a function that answers a request, given the function inside it."""
     return lambda get_response: partial(answer, get_response)
 
 
 @_middleware
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Add `HEADERS` to every answer: pages, files, refusals and errors. Only what is the same for all may be kept."""
+    """Add `HEADERS` to every response: pages, files, refusals and errors. Only what is the same for all is cached."""
     response = get_response(request)
     response.headers.setdefault("Cache-Control", "no-store")
     for name, value in HEADERS.items():
@@ -51,9 +51,9 @@ def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpRes
 
 @_middleware
 def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Say "recorded" where an act or a fact was, and only its answer failed.
+    """Answer "recorded" if an act or a fact was recorded, and only its response failed.
 
-    It lies outside the sessions: what they write, they write last of all.
+    It lies outside the sessions, which write last of all.
     """
     response = get_response(request)
     is_recorded = getattr(request, "is_recorded", False)
@@ -68,7 +68,7 @@ def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespo
 def network_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Answer the home's own network and those of HOSTDESK_NETWORKS, and 403 to all others.
 
-    With TLS the desk is behind a proxy, and everybody may come unless networks are named.
+    With TLS the desk is behind a proxy and answers everybody, unless networks are named.
     """
     if (settings.TLS and not settings.NETWORKS) or is_own(request.META.get("REMOTE_ADDR", ""), settings.NETWORKS):
         return get_response(request)
@@ -87,7 +87,7 @@ def head_without_body(get_response: GetResponse, request: HttpRequest) -> HttpRe
 
 @_middleware
 def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Refuse a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
+    """Refuse a form that is not UTF-8: Django would keep it as a name with a "\ufffd"."""
     if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
         raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
     return get_response(request)
@@ -95,7 +95,7 @@ def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> H
 
 @_middleware
 def messages_of_facts(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Write the messages about a fact that the view has recorded; if that fails, the desk's round tries again."""
+    """Write the messages about a fact that the view recorded; after a failure the desk's round tries again."""
     response = get_response(request)
     if getattr(request, "is_noted", False):
         try:
@@ -107,7 +107,7 @@ def messages_of_facts(get_response: GetResponse, request: HttpRequest) -> HttpRe
 
 @_middleware
 def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Take no form while PostgreSQL waits for its standby.
+    """Refuse all forms while PostgreSQL waits for its standby.
 
     The form would wait too, for as long as the standby is away, and soon no thread would be left to show a page.
     """
@@ -120,11 +120,11 @@ def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespon
 def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Read the desk's row as ``request.desk`` and answer in its time zone and locale.
 
-    What the desk has a use for is read as ``request.needs`` once it is asked for.
-    A list as a file has no sign between thousands: programs read it too.
+    The features in use are read as ``request.needs`` on first access. A list as a file has no sign between thousands:
+    programs read it too.
     """
     if request.path_info == HEALTH:
-        return get_response(request)  # in time, also where the database takes its time
+        return get_response(request)  # in time, also with a slow database
     desk = the_desk()
     desk_request = cast(DeskRequest, request)
     desk_request.desk, desk_request.needs = desk, cast(Needs, SimpleLazyObject(needs_now))

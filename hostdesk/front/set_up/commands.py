@@ -27,7 +27,7 @@ class AlreadySetUp(Impossible):
 
 @dataclass(frozen=True)
 class SetUp:
-    """What is needed to set up: the host, the place, and a preset's key or the document of a house."""
+    """The data of the set-up: the host, the place, and a preset's key or the document of a house."""
 
     name: str
     password: str
@@ -60,7 +60,7 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
 
 @command
 def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") -> None:
-    """Move the desk: pages and paper write times and amounts for that place from now on, on its size of paper.
+    """Move the desk: pages and papers have times and amounts of that place from now on, on its size of paper.
 
     Records do not change, and no amount is converted.
     """
@@ -70,5 +70,5 @@ def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") ->
 
 @command
 def hide_first_night() -> None:
-    """Take the list of what to do for the first night off the home page, for good."""
+    """Hide the list of steps for the first night on the home page, for good."""
     Desk.objects.filter(pk=Desk.ONE).update(first_night_hidden=True)

@@ -1,4 +1,4 @@
-"""The forms of the set-up: the place of the desk, and all that a first run asks for."""
+"""The forms of the set-up: the place of the desk, and all entries of a first run."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -19,7 +19,7 @@ from reservations.acts.forms import NameField
 
 
 class PlaceForm(forms.Form):
-    """The desk's place: its time zone, how amounts are written there, and on which paper it prints."""
+    """The desk's place: its time zone, its way to write amounts, and its paper."""
 
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: zones(settings.TIME_ZONE))
     currency = forms.ChoiceField(label="Currency", choices=currencies)
@@ -36,7 +36,7 @@ class PlaceForm(forms.Form):
 
 
 class SetUpForm(PasswordTwiceForm, PlaceForm, OwnGameForm):
-    """The whole set-up: the host, the place and the house, which is one's own unless a preset is chosen."""
+    """The whole set-up: the host, the place and the house, an own game unless a preset is chosen."""
 
     name = NameField(
         label="Your name",
@@ -55,13 +55,13 @@ class SetUpForm(PasswordTwiceForm, PlaceForm, OwnGameForm):
         self.initial = {"time_zone": settings.TIME_ZONE, "currency": "USD", "locale": "en_US", **self.initial}
 
     def full_clean(self) -> None:
-        """Read the amounts as written in the place that is chosen in the same form."""
+        """Read the amounts in the notation of the place that is chosen in the same form."""
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
         with written_as(partial(number_style, *place)):
             super().full_clean()
 
     def is_own(self) -> bool:
-        """Tell whether a game of one's own is set up, which is called after its host where nobody names it."""
+        """Tell whether an own game is set up; without a name it is called after its host."""
         self.called = called_after(self.cleaned_data.get("name", ""))
         return self.cleaned_data.get("house") == OWN
 

@@ -32,7 +32,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
 @for_anyone.both
 @sensitive_post_parameters("password", "password_again")
 def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
-    """Ask for the host, the place and the house on one page, and set up."""
+    """Show the form for the host, the place and the house on one page, and set up."""
     link = _link(secret)
     if link is None:
         return _gone(request)

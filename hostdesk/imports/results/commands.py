@@ -95,7 +95,7 @@ def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
 class Posted:
     """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only.
 
-    ``as_it_was`` has the lines that are recorded although they are unlikely, with what is unlikely about each.
+    ``as_it_was`` has the lines that are recorded although they are unlikely, with the reason.
     """
 
     new: int = 0

@@ -199,7 +199,7 @@ _FORBIDDEN = 403
 
 @for_anyone.get
 def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the rules of the house behind a group link, if the host lets everybody read them who has the link."""
+    """Show the rules of the house behind a group link, if the host opens them to everybody with the link."""
     link, now = find_group_link(secret), timezone.now()
     if link is None:
         return render(request, "invitations/group_link/gone.html", {"why": ""}, status=404)

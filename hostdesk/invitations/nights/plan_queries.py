@@ -119,7 +119,7 @@ def _where(night: Night) -> str:
 
 
 def plan_like(house: House) -> Plan:
-    """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
+    """Return a likely night of a house: like the last one that was planned, with the house's seats."""
     latest, seats = Night.objects.filter(house=house).order_by("pk").last(), attendance_of(house.newest()).seats
     like = plan_of(latest) if latest else Plan(timezone.localdate())
     carried = {name: getattr(like, name) for name in CARRIED}

@@ -11,7 +11,7 @@ from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
 
 class Command(BaseCommand):
     help = "Backs up the books into the folder backups, checks the copy, and prints its path."
-    requires_system_checks = ()  # before a migration there may be nothing to check yet
+    requires_system_checks = ()  # before a migration there may be nothing to check
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--before-migrate", action="store_true", help="used by migrate, before it changes anything")

@@ -1,6 +1,6 @@
 """``manage.py bug_report``.
 
-The desk sends nothing anywhere by itself: a host reads the text, and passes it on or does not.
+The desk sends nothing anywhere by itself: a host reads the text, and passes it on or keeps it.
 """
 
 import os
@@ -14,7 +14,7 @@ from hostdesk.base.faults.bug_report_queries import ACTS, bug_report
 
 class Command(BaseCommand):
     help = "Writes what somebody needs to find a bug, without names, amounts, addresses or secrets."
-    requires_system_checks = ()  # what they would stop at is what it tells
+    requires_system_checks = ()  # the report lists the faults that would stop the checks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--to", metavar="FILE", help="write it into a new file, not to the terminal")
@@ -27,12 +27,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the report, or write it into a file that is not there yet. Raises ``CommandError``."""
+        """Print the report, or write it into a new file. Raises ``CommandError``."""
         told = bug_report(max(0, options["acts"]))
         if not options["to"]:
             self.stdout.write(told)
             return
-        # Nobody's file is written over, and nobody else reads this one before the host has.
+        # No file is overwritten, and nobody can read this one before the host.
         try:
             file = os.open(options["to"], os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         except OSError as fault:

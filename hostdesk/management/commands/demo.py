@@ -39,7 +39,7 @@ class Command(serve.Command):
             build(now, progress=self.show_progress)
 
     def say_where(self) -> None:
-        """Print the sign-in link, and then that it is open: a program that waits for that has the link by then."""
+        """Print the sign-in link, and then that the demo is open: a program that waits for that has the link then."""
         places = server.addresses(settings.LISTEN, settings.PORT)
         entry = f"{places[0]}link/{database_commands.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the demo's host:\n\n    {entry}")
@@ -48,6 +48,6 @@ class Command(serve.Command):
         self.stdout.flush()
 
     def show_progress(self, done: int, of: int) -> None:
-        """Print how many nights are done."""
+        """Print the number of finished nights."""
         self.stdout.write(f"{done} of {of} nights")
         self.stdout.flush()

@@ -41,9 +41,9 @@ EVERYBODY = 0o077
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, and what to do about it: "" if nothing is wrong.
+    """A finding and its way out: "" if nothing is wrong.
 
-    ``bare`` is what of it may leave the house: no name, address, path or amount; "" if that is nothing.
+    ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.
     """
 
     told: str
@@ -52,19 +52,19 @@ class Finding:
 
 
 def _bare(told: str, way_out: str = "") -> Finding:
-    """Return what was found where all of it may leave the house."""
+    """Return a finding that may leave the house as a whole."""
     return Finding(told, way_out, told)
 
 
 class Command(BaseCommand):
     help = "Looks at the whole installation, and says what is wrong and what to do about it; exit 1 if anything is."
-    requires_system_checks = ()  # it tells itself what they would stop at
+    requires_system_checks = ()  # it reports the faults that would stop the checks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--bare", action="store_true", help="without names, addresses and paths: for a bug report")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write a line for each matter; one that could not be looked at is wrong."""
+        """Write a line for every matter; a matter that cannot be checked is wrong."""
         wrong = 0
         for what, look in MATTERS.items():
             try:
@@ -82,7 +82,7 @@ class Command(BaseCommand):
 
 
 def disk() -> Finding:
-    """Look for room where the books and where the backups lie: one before a migration needs as much as the books."""
+    """Check the room on the disks of the books and of the backups: one before a migration is as large as the books."""
     books, places = connections[DEFAULT_DB_ALIAS], {Path(settings.VAR), backups_queries.backups_folder()}
     size = books.path.stat().st_size if isinstance(books, DatabaseWrapper) and books.has_content() else 0
     if size and isinstance(books, DatabaseWrapper):
@@ -94,7 +94,7 @@ def disk() -> Finding:
 
 
 def permissions() -> Finding:
-    """Look whether the desk can write its own files, and nobody else can read its secret."""
+    """Check that the desk can write its own files, and that nobody else can read its secret."""
     books = connections[DEFAULT_DB_ALIAS]
     own = [
         Path(settings.VAR),
@@ -117,7 +117,7 @@ def permissions() -> Finding:
 
 
 def clock() -> Finding:
-    """Look whether the clock was set back behind what was recorded, or behind this program."""
+    """Check that the clock was not set back behind the records, or behind this program."""
     now = timezone.now()
     recorded = Act.objects.aggregate(last=Max("recorded_at"))["last"]
     if recorded is not None and recorded > now + timedelta(minutes=1):
@@ -131,7 +131,7 @@ def clock() -> Finding:
 
 
 def time_zone() -> Finding:
-    """Look whether somebody chose the time zone."""
+    """Check that somebody chose the time zone."""
     chosen = Desk.objects.values_list("time_zone", flat=True).first()
     if settings.TIME_ZONE_IS_SET or chosen:
         return _bare(f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}")
@@ -141,7 +141,7 @@ def time_zone() -> Finding:
 
 
 def port() -> Finding:
-    """Look whether the desk can listen, or already does and is well."""
+    """Check that the desk can listen, or already does and is well."""
     try:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -156,7 +156,7 @@ def port() -> Finding:
 
 
 def _on_the_port() -> Finding:
-    """Ask whatever listens there whether it is a desk, and well."""
+    """Check that the program on the port is a desk, and well."""
     place = "127.0.0.1" if settings.LISTEN == "0.0.0.0" else settings.LISTEN  # noqa: S104 - compared, not bound
     request = urllib.request.Request(f"http://{place}:{settings.PORT}{HEALTH}")
     if settings.TLS:
@@ -177,7 +177,7 @@ def _on_the_port() -> Finding:
 
 
 def mail() -> Finding:
-    """Look whether the mail server and the mailbox can be reached, without signing in."""
+    """Check that the mail server and the mailbox can be reached, without signing in."""
     server, mailbox = outgoing(), incoming()
     if server.fault:
         return Finding("it is set up, and nothing can be sent", server.fault, "nothing can be sent")
@@ -195,7 +195,7 @@ def mail() -> Finding:
 
 
 def backups() -> Finding:
-    """Look whether the last close is in a backup."""
+    """Check that the last close is in a backup."""
     if not settings.BACKUPS_KEPT:
         return _bare("none are made, as HOSTDESK_BACKUPS_KEPT says")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and shutil.which("pg_dump") is None:
@@ -208,7 +208,7 @@ def backups() -> Finding:
 
 
 def triggers() -> Finding:
-    """Look whether the database itself refuses to change or delete what was recorded, and says so as it should."""
+    """Check that the database refuses to change or delete records, with the right error."""
     found, expected = append_only_schema.count(connection), append_only_schema.expected()
     return _bare(
         f"{found} of {expected} keep what was recorded", "`manage.py migrate` puts them back." * (found != expected)
@@ -216,7 +216,7 @@ def triggers() -> Finding:
 
 
 def second_place() -> Finding:
-    """Look into the second place, and whether its last copy is a good one."""
+    """Check the second place, and that its last copy is a good one."""
     place = page.second_place(timezone.now())
     if place is None:
         return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
@@ -235,7 +235,7 @@ def second_place() -> Finding:
 
 
 def chain() -> Finding:
-    """Check the structure, the migrations, the triggers, the whole chain, and that the books go as far as they did."""
+    """Check the structure, the migrations, the triggers, the whole chain, and that no record has gone missing."""
     found = backups_queries.check_books()
     if found.migrations_missing:
         return _bare(f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along.")
@@ -251,7 +251,7 @@ def chain() -> Finding:
 
 
 def league() -> Finding:
-    """Look whether PostgreSQL may lose what it said is recorded, and whether all desks on the books have one secret."""
+    """Check that PostgreSQL loses no confirmed record, and that all desks on the books have one secret."""
     if waits_for_standby():
         return Finding(NOT_FOLLOWED.what, NOT_FOLLOWED.way_out.rstrip("."), NOT_FOLLOWED.what)
     faults = [fault.rpartition(". ") for fault in league_faults()]
@@ -264,7 +264,7 @@ def league() -> Finding:
 
 
 def network() -> Finding:
-    """Look whether a tablet could come in."""
+    """Check that a tablet can connect."""
     addresses = lan_addresses()
     if addresses:
         return Finding(f"this computer is {', '.join(addresses)}", bare=f"{len(addresses)} addresses")

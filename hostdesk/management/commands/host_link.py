@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--all-houses", action="store_true", help="all houses are theirs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the link, print it and draw it; of somebody whose houses are said, a host first."""
+        """Make the link, print it and draw it; with houses given, make that person a host first."""
         hosts, name = list(Host.objects.order_by("pk")), options["name"]
         if not hosts:
             raise CommandError("This desk is not set up yet. The terminal that runs it shows the link.")
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write(f"\n{server.qr_code(address)}")
 
     def _with_houses(self, hosts: Sequence[Host], *, name: str, house: list[str], all_houses: bool, **_: Any) -> Host:
-        """Return the host of that name, new or known, once these houses are theirs."""
+        """Return the host of that name, new or known, after giving them these houses."""
         houses = list(House.objects.filter(key__in=house))
         if all_houses == bool(house) or len(houses) < len({*house}):
             known = ", ".join(House.objects.order_by("key").values_list("key", flat=True))

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         hand_out.add_argument("amounts", nargs="+", help="as in 20 or 20.00")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do it, and print the result."""
+        """Run the action, and print the result."""
         try:
             match options["todo"]:
                 case "list":
@@ -81,7 +81,7 @@ class Command(BaseCommand):
 
 
 def house_text(house: str, version: int | None) -> list[str]:
-    """Return the lines that state a house or a preset. Raises ``Unknown``."""
+    """Return the statement of a house or a preset in lines. Raises ``Unknown``."""
     document, made = _document(house, version)
     terms = bank_terms(document)
     lines = [f"{document['name']} ({document['key']}), {made}", "", *stated(terms).values()]

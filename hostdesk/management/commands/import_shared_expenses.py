@@ -33,7 +33,7 @@ class Command(PostingCommand):
         parser.add_argument("--who", action="append", default=[], metavar="NAME=PLAYER", help="who somebody is here")
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
-        """Read the export and take its balances over; each is told in a remark."""
+        """Read the export and take its balances over, with a remark for each."""
         expenses = read_shared_expenses(text_of(data))
         currencies, asked = expenses.currencies, options["currency"]
         if asked not in currencies and (asked or len(currencies) != 1):

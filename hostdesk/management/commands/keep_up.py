@@ -1,4 +1,4 @@
-"""``manage.py keep_up``: do what is due by the clock, once or repeatedly, if no ``serve`` does it."""
+"""``manage.py keep_up``: do everything due by the clock, once or repeatedly, if no ``serve`` does it."""
 
 import threading
 from argparse import ArgumentParser, ArgumentTypeError
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--every", type=_seconds, metavar="SECONDS", help="repeat until it is stopped")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what was done; exit 1 if it could not be."""
+        """Print the work done; exit 1 if it failed."""
         if options["every"]:
             server.stop_on_sigterm()
             with supervised(*rounds_of_the_desk(options["every"])):

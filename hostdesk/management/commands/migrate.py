@@ -1,4 +1,4 @@
-"""``manage.py migrate``: Django's own; it may make the database, and backs it up before it changes all or nothing."""
+"""``manage.py migrate``: Django's own; it can make the database, and backs it up before it changes all or nothing."""
 
 import logging
 import traceback
@@ -23,14 +23,14 @@ class Command(migrate.Command):
     """Bring the database up to date. Refused while a server runs on the SQLite file."""
 
     step = ""
-    """The migration that is being made, as in "ledger.0002_notes"; empty before the first."""
+    """The migration under way, as in "ledger.0002_notes"; empty before the first."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="Migrate without a backup.")
 
     def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:  # noqa: FBT001 - Django's own
-        """Note which migration is being made, and tell it as Django does."""
+        """Note the migration that begins, and report it as Django does."""
         self.step = str(migration or self.step)
         super().migration_progress_callback(action, migration, fake)
 
@@ -50,9 +50,9 @@ class Command(migrate.Command):
             raise CommandError(str(fault)) from None
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Back up the database if something will change, and migrate: all that is missing, or nothing.
+        """Back up the database before a change, and migrate: everything or nothing.
 
-        Raises ``CommandError`` after a migration that failed: the version that ran before can go on with the books.
+        Raises ``CommandError`` after a failed migration: the earlier version can go on with the books.
         """
         executor = MigrationExecutor(connection)
         changes = executor.migration_plan(_targets(executor.loader, options))
@@ -60,7 +60,7 @@ class Command(migrate.Command):
             super().handle(*args, **options)
             return
         backup = "There is no backup of them (--no-backup)."
-        # A database that was never migrated has nothing to keep.
+        # A database without any migration has nothing to keep.
         if executor.loader.applied_migrations and not options["no_backup"]:
             said = StringIO()
             call_command("backup", "--before-migrate", stdout=said)
@@ -75,7 +75,7 @@ class Command(migrate.Command):
                 raise
             trouble = trouble_in(fault)
             why = fault if trouble in (None, NOT_MIGRATED) else trouble
-            # As text: what a host can mend is logged without its traceback, and here that tells which step it was.
+            # As text: faults that a host can mend are logged without their traceback, and here it names the step.
             logger.error("A migration failed.\n%s", traceback.format_exc())
             raise CommandError(
                 f"The books were not brought up to date: {self.step}: {str(why).rstrip('.')}.\n"
@@ -85,7 +85,7 @@ class Command(migrate.Command):
 
 
 def _targets(loader: MigrationLoader, options: Mapping[str, Any]) -> list[tuple[str, str | None]]:
-    """Return the target migrations, as Django reads them; none for what Django is about to refuse."""
+    """Return the target migrations, as Django reads them; none for a target that Django will refuse."""
     app, name = options["app_label"], options["migration_name"]
     if not name:
         return [*loader.graph.leaf_nodes(app)]

@@ -16,6 +16,6 @@ class Command(LocaleCommand):
         parser.add_argument("--house", required=True, help="a preset's key, or the key or name of a house")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plan it and print its id."""
+        """Plan the night and print its id."""
         night = plan_night(date=parse_day(options["date"]), house=options["house"])
         self.stdout.write(f"Planned: the {night} at {night.house}, id {night.pk}.")

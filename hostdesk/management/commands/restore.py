@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="even if acts of the present books would be lost")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print what was restored and what was there before."""
+        """Print the restored books and the books before."""
         agree, file = partial(self.agrees, has_yes=options["yes"]), options["file"]
         try:
             if options["as_they_are"]:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Player {number} was forgotten after this backup: open /players/{number}/forget/ again.")
 
     def key(self, file: Path | None) -> str:
-        """Return the key in a file, or typed from the recovery sheet until it is one. Raises ``Problem``."""
+        """Return the key from a file, or typed from the recovery sheet until it is one. Raises ``Problem``."""
         if file is not None:
             try:
                 return read_key(file.read_text(encoding="utf-8"))
@@ -69,7 +69,7 @@ class Command(BaseCommand):
                 raise RestoreFailed("Nothing was restored: no key was typed. --key-file FILE reads one.") from None
 
     def agrees(self, comparison: Comparison, *, has_yes: bool) -> bool:
-        """Print what would be lost, and tell whether to go on: by --yes, or by asking."""
+        """Print the records that would be lost, and tell whether to go on: by --yes, or by a question."""
         self.stdout.write(str(comparison))
         if has_yes:
             return True

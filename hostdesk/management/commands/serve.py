@@ -60,14 +60,14 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
 
     def prepare(self) -> None:
-        """Bring the database up to date, delete expired sessions, and say so if the books went further before."""
+        """Bring the database up to date, delete expired sessions, and warn if the books went further before."""
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False, stdout=self.stdout)
         call_command("clearsessions")
         for fault in filter(None, [kept_head_fault(), *league_faults()]):
             self.stdout.write(f"\nATTENTION. {fault}\n\n")
 
     def say_where(self) -> None:
-        """Print the addresses, what to do first, and how to stop."""
+        """Print the addresses, the first steps, and the way to stop."""
         places = site_server.addresses(settings.LISTEN, settings.PORT)
         where = "In every browser" if settings.TLS else "On this computer, or on a tablet in the same network"
         self.stdout.write(f"{self.name} is open. {where}:\n\n")

@@ -25,7 +25,7 @@ class Command(LocaleCommand):
         parser.add_argument("--dry-run", action="store_true", help="say whether it can be taken back, record nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Take it back, make a backup and say what came of it; a night that is taken back already stays so."""
+        """Take the night back, make a backup and print the result; a night already taken back stays so."""
         night = night_called(options["night"])
         if options["dry_run"]:
             bank = Bank.objects.filter(pk=night.pk).first()

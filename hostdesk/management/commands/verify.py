@@ -20,7 +20,7 @@ class Command(FileCommand, LocaleCommand):
         parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=told)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print how many acts there are and the head of the last one; exit 1 for whatever does not fit."""
+        """Print the number of acts and the head of the last one; exit 1 if anything does not match."""
         try:
             found = verify_log(self.read(options["file"]), options["head"])
         except Faulty as faulty:

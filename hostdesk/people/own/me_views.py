@@ -151,7 +151,7 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.both
 def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
-    """Show a player what changed in the rules since the version they accepted, and let them accept the newest."""
+    """Show a player the changes of the rules since the version they accepted, and let them accept the newest."""
     player, house = act_views.person_or_404(number), get_object_or_404(House, key=key)
     if request.method == "POST" and request.who.is_host:
         raise PermissionDenied("Only the player accepts the rules.")

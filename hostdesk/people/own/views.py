@@ -123,7 +123,7 @@ def own_nights(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player_alone.post
 def own_request(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player ask the banker for chips, a cash-out, or to leave; or for another table, which is noted there."""
+    """Let a player ask the banker for chips, a cash-out, or to leave; or for another table, which becomes a wish."""
     player, night = act_views.person_or_404(number), act_views.night_or_404(night_id)
     form: ActForm = RequestForm(request.POST)
     command, facts = cast(Callable[..., Noted], ask), dict[str, Any]()
@@ -137,7 +137,7 @@ def own_request(request: DeskRequest, number: int, night_id: int) -> HttpRespons
 
 @for_player_alone.post
 def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
-    """Let a player withdraw what they asked for."""
+    """Let a player withdraw a request."""
     player, form = act_views.person_or_404(number), ActForm(request.POST)
     mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
     fact = get_object_or_404(Fact, pk=asked, **mine)

@@ -79,7 +79,7 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.post
 def tell(request: DeskRequest, key: str) -> HttpResponse:
-    """Tell the players of a house what changed in its rules, those who have not been told."""
+    """Announce the changes of the rules to the players of a house who have not been told."""
     house = get_object_or_404(House, key=key)
     form, told = VersionForm(request.POST), acceptance_of(house).to_tell
     answer = attempt(request, form, tell_rules, house=house, players=told, changes=changes_to_tell(house))

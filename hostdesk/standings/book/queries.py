@@ -219,7 +219,7 @@ def moved_by(act: Act) -> list[Change]:
 
 
 def arrears_now() -> frozenset[int]:
-    """Return the numbers of players whose debts in THE BOOK are overdue today; empty if no house has a rule for it."""
+    """Return the numbers of players whose debts in THE BOOK are overdue today; empty without a house's rule for it."""
     # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
     if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
         return frozenset()

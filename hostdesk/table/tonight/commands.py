@@ -45,7 +45,7 @@ def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, m
 
 
 def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
-    """Record the mark that a player signs with; refused is a mark that a house keeps for its host."""
+    """Record a player's mark; a mark that a house keeps for its host is refused."""
     return record_player(stamp=stamp, name=name, mark=mark, reserved_marks=marks_kept_from(name))
 
 

@@ -173,7 +173,7 @@ QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
 
 @for_bank.both
 def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResponse:
-    """Show what a player asks for, and decline it with a word; ``from=door`` goes back there."""
+    """Show a player's request, and decline it with a word; ``from=door`` goes back there."""
     tonight = tonight_views.read(night_id)
     form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
     facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}

@@ -19,7 +19,7 @@ from reservations.houses.off_table import off_table_changes
 
 @for_bank.get
 def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the rules that a night is played by in the panel beside it, with the field to look them up in hand."""
+    """Show the rules of a night in the panel beside it, with the focus in the search field."""
     return _beside(request, read(night_id))
 
 
@@ -34,7 +34,7 @@ def tonight_let_in(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _beside(request: DeskRequest, tonight: Tonight, form: VersionForm | None = None) -> HttpResponse:
-    """Show the rules beside a night; a host is offered what can be let in, and the night's own articles again."""
+    """Show the rules beside a night; a host is offered newer articles, and the night's own again."""
     night, as_played = tonight.night, rules_of_night(tonight.night)
     page = rules_page(night.house, request.GET.dict(), as_played)
     context: dict[str, Any] = {"page": page, "house": night.house, "here": reverse("tonight_rules", args=[night.pk])}

@@ -138,9 +138,9 @@ def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpRes
 
 @for_anyone.get
 def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the rules that a night is played by to whoever reads their address off its television.
+    """Show the rules of a night to whoever reads their address off its television.
 
-    Raises ``Http404`` once the address of the television was ended, and where the host keeps the rules for players.
+    Raises ``Http404`` once the address of the television was ended, and if the host keeps the rules for players.
     """
     night = night_shown_at(secret, timezone.now())
     if night is None or not request.desk.rules_shared:

@@ -49,7 +49,7 @@ class Command(LocaleCommand):
             report = month_report(would_be(until, wishes, timezone.now()))
             self.stdout.write(month_text(report), ending="")
             return
-        # It may have been done already, on a page for instance.
+        # Somebody may have done it already, on a page for instance.
         found = next((each for each in consolidations() if each.until == until), None)
         if found is None:
             answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, wishes=wishes)

@@ -36,7 +36,7 @@ class Command(LocaleCommand):
 
 
 def said_head(text: str) -> KeptHead:
-    """Return an act as somebody typed it: ``412:3fa9c1d20b7e``. Raises ``ArgumentTypeError`` for any other text."""
+    """Return a typed act: ``412:3fa9c1d20b7e``. Raises ``ArgumentTypeError`` for any other text."""
     said = re.fullmatch(rf"([1-9][0-9]{{0,17}}):([0-9a-f]{{{FEWEST_DIGITS},64}})", text.strip().lower(), re.ASCII)
     if said is None:
         raise ArgumentTypeError(f"Type the number, a colon, and {FEWEST_DIGITS} to 64 digits: 412:3fa9c1d20b7e.")

@@ -27,7 +27,7 @@ class Command(LocaleCommand):
         if Bank.objects.filter(night=night, closed=None).exists():
             playing = {player for player in won if history.of(player).holds_since}
         else:
-            # A player who only came has a row of zeros.
+            # A player who bought nothing has a row of zeros.
             won = dict.fromkeys(history.arrivals, Result()) | won
         names = player_names(won)
         rows = [
