@@ -1,1 +1,1 @@
-"""What the templates may call."""
+"""Tags and filters for the templates."""

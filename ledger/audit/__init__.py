@@ -1,1 +1,1 @@
-"""Checks of the whole ledger, and the search for what a count is off by."""
+"""Checks of the whole ledger, and the search for the cause of a difference in a count."""

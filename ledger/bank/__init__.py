@@ -1,1 +1,1 @@
-"""The bank of one night as the acts have it: its history, its balances, its notes, and how acts read."""
+"""The bank of one night, computed from its acts: history, balances, notes, and the text of acts."""

@@ -1,1 +1,1 @@
-"""The clock of a night: its levels as acts, and what it shows at a moment."""
+"""The clock of a night: its levels as acts, and its display at a moment."""

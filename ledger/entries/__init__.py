@@ -1,1 +1,1 @@
-"""Ledger entries: an act together with its transfers, and the accounts they go through."""
+"""Ledger entries: an act with its transfers, and their accounts."""

@@ -1,1 +1,1 @@
-"""The desk's locale: its time zone, how it writes amounts, its paper."""
+"""The desk's locale: its time zone, its way to write amounts, its paper."""

@@ -1,1 +1,1 @@
-"""Consolidations of THE BOOK: what is frozen, and the payments that clear it."""
+"""Consolidations of THE BOOK: frozen standings, and the payments that clear them."""

@@ -1,1 +1,1 @@
-"""What all printed pages share: layout, fonts, tables, boxes to fill in."""
+"""Common parts of all printed pages: layout, fonts, tables, boxes to fill in."""

@@ -1,1 +1,1 @@
-"""Pictures of results: shapes that know nothing of page or paper, with the numbers behind them."""
+"""Pictures of results: shapes for pages and paper alike, with the numbers behind them."""

@@ -1,1 +1,1 @@
-"""What nights came to and for whom, those of results only among them."""
+"""Results of nights by player, also of nights without a bank."""

@@ -1,1 +1,1 @@
-"""Seasons: the nights of a span, what they came to for each player, and the records they set."""
+"""Seasons: the nights of a span, their results by player, and the records set."""

@@ -1,1 +1,1 @@
-"""The fewest payments that clear what people owe one another."""
+"""The fewest payments that clear people's debts to one another."""

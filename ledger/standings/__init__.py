@@ -1,1 +1,1 @@
-"""Standings in THE BOOK out of transfers alone, and how old they are."""
+"""Standings in THE BOOK, computed from transfers alone, and their ages."""

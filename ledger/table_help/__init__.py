@@ -1,1 +1,1 @@
-"""What a table asks about a hand: pots, bets and blinds. Nothing of it is recorded."""
+"""Calculations for a hand: pots, bets and blinds. Nothing is recorded."""

@@ -1,1 +1,1 @@
-"""Undoing: one act, a limit, a whole night; and what has to be undone before."""
+"""Undoing: one act, a limit, a whole night, after the acts that depend on them."""

@@ -1,1 +1,1 @@
-"""The record of what happened: acts and facts, their keys, their chain, and how a command writes."""
+"""The records: acts and facts, their keys, their chain, and the frame of a command."""

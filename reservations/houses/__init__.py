@@ -1,1 +1,1 @@
-"""The rules of a house about coming and about its tables, as values and as sentences."""
+"""The rules of a house about attendance and seating, as values and as sentences."""

@@ -1,1 +1,1 @@
-"""The messages that facts make: for whom, in which words, and until when they matter."""
+"""Messages about facts: their receivers, their words, and the end of their relevance."""

@@ -1,1 +1,1 @@
-"""What players allow themselves: limits of their own, and a pause from invitations."""
+"""Players' own limits, and the pause from invitations."""

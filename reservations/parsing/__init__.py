@@ -1,1 +1,1 @@
-"""How what people type is read: names, days, whole numbers, and documents of rules."""
+"""The parsing of typed text: names, days, whole numbers, and documents of rules."""

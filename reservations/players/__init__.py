@@ -1,1 +1,1 @@
-"""Who plays: names, marks, and players that were merged."""
+"""Players: their names, their marks, and merged players."""

@@ -1,1 +1,1 @@
-"""Polls for the date of a night: the dates, who can when, and the night that comes of it."""
+"""Polls for the date of a night: the dates, the answers, and the night of the best date."""

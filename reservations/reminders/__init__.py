@@ -1,1 +1,1 @@
-"""Reminders before a night: when they go out and to whom, the switch of each, and sending one now."""
+"""Reminders before a night: their times and receivers, their switches, and sending one now."""

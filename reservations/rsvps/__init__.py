@@ -1,1 +1,1 @@
-"""Who comes to a night: answers, seats, offers, cutoffs, and what is due by the clock."""
+"""RSVPs to a night: answers, seats, offers, cutoffs, and steps due by the clock."""

@@ -1,1 +1,1 @@
-"""Attendance: what became of each answer, the strikes it earned, and what follows from them."""
+"""Attendance: the outcomes of answers, their strikes, and the consequences."""

@@ -1,1 +1,1 @@
-"""Where people sit: seats, draws, balancing, the button and the blinds."""
+"""Seating: seats, draws, balancing, the button and the blinds."""

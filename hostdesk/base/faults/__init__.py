@@ -1,1 +1,1 @@
-"""What broke: its number, the last faults, and the report of them that may leave the house."""
+"""Faults of the desk: their numbers, the last ones, and the bug report that may leave the house."""

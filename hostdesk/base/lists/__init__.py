@@ -1,1 +1,1 @@
-"""What all lists share: filters, tables, pages, files."""
+"""Common parts of all lists: filters, tables, pages, files."""

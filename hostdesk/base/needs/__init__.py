@@ -1,1 +1,1 @@
-"""What the desk has a use for, so that pages show it."""
+"""The features in use at the desk, so that pages show no others."""

@@ -1,1 +1,1 @@
-"""Signing in: passwords, links, devices, and who may see what."""
+"""Signing in: passwords, links, devices, and the audience of every page."""

@@ -1,1 +1,1 @@
-"""The pages of the desk itself: home, settings, and what moved."""
+"""The pages of the desk itself: home, settings, and moved pages."""

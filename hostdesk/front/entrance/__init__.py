@@ -1,1 +1,1 @@
-"""How people come in by a link, the password of a host, the hosts and their devices."""
+"""Sign-in by a link, the password of a host, the hosts and their devices."""

@@ -1,1 +1,1 @@
-"""What was recorded: one list over all nights and between them, and the page of an act."""
+"""The history: one list of all records, of nights and between them, and the page of an act."""

@@ -1,1 +1,1 @@
-"""The inbox: what waits for a host or a banker, its number, and their answers."""
+"""The inbox: the open matters of a host or a banker, their number, and the answers."""

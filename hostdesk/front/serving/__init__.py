@@ -1,1 +1,1 @@
-"""The server at work: what it does by itself, and what surrounds every request."""
+"""The server at work: its background work, and the frame of every request."""

@@ -1,1 +1,1 @@
-"""A night ahead: who comes to it, as one player sees it, and what they answer."""
+"""A night ahead for one player: the people who come, and the player's answer."""

@@ -1,1 +1,1 @@
-"""The reminders of a night, as the host sees them beforehand: when each goes out, to whom, and its switch."""
+"""The reminders of a night on the host's page: their times, receivers and switches."""

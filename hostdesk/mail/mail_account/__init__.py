@@ -1,1 +1,1 @@
-"""The mail account that the desk sends by and reads answers from, set up on a page."""
+"""The mail account by which the desk sends e-mail and reads answers, set up on a page."""

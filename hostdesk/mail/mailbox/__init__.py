@@ -1,1 +1,1 @@
-"""The mailbox that the desk reads: answers by calendar and by e-mail, and what the host has to read."""
+"""The mailbox that the desk reads: answers by calendar and by e-mail, and mail for the host to read."""

@@ -1,1 +1,1 @@
-"""What players say of what is written about them: their own count of their chips, and objections."""
+"""Players' own evidence: their counts of their chips, and their objections to lines about them."""

@@ -1,1 +1,1 @@
-"""A PIN of a player's own that guards their pages on a phone that is passed around."""
+"""A player's PIN, which guards their pages on a phone that is passed around."""

@@ -1,1 +1,1 @@
-"""What phones saw of the books: kept by each of them, compared with what the desk says now."""
+"""Phones as witnesses: they keep the acts they saw, and compare them with the desk's."""

@@ -1,1 +1,1 @@
-"""Changing the rules of a house: as a form, as a file, and what that changes."""
+"""Changing the rules of a house: as a form, as a file, with the differences."""

@@ -1,1 +1,1 @@
-"""The chip planner: what the case is good for."""
+"""The chip planner: how far a case of chips goes."""

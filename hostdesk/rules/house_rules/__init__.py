@@ -1,1 +1,1 @@
-"""The rules of a house as those read them who play there: looked up, compared, accepted."""
+"""The rules of a house for its players: looked up, compared, accepted."""

@@ -1,1 +1,1 @@
-"""Backups of the database: each checked before it counts, and the way back from one."""
+"""Backups of the database: made, checked, and restored."""

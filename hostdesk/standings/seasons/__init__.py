@@ -1,1 +1,1 @@
-"""The pages of the seasons: the table, the records, and what the host shares of them."""
+"""The pages of the seasons: the table, the records, and the parts that the host shares."""

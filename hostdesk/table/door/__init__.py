@@ -1,1 +1,1 @@
-"""The door of a night: who comes in, and who has not come."""
+"""The door of a night: arrivals, and players who have not come."""

@@ -1,1 +1,1 @@
-"""The open night as of its last act: what all pages of the table read."""
+"""The open night as of its last act, for all pages of the table."""

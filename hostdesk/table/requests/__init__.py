@@ -1,1 +1,1 @@
-"""What players ask the banker for from their own page: chips, a cash-out, to leave."""
+"""Players' requests to the banker from their own page: for chips, for a cash-out, to leave."""

@@ -1,1 +1,1 @@
-"""The pages for the table: they count what a hand asks, and record nothing."""
+"""The calculators for a hand at the table, which record nothing."""

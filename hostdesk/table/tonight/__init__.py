@@ -1,1 +1,1 @@
-"""Tonight: the page of an open night and what is recorded on it."""
+"""Tonight: the page of an open night and its forms."""

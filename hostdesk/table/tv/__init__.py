@@ -1,1 +1,1 @@
-"""The view for a television, which shows what everybody may see."""
+"""The view for a television, for everybody in the room."""
