@@ -22,7 +22,7 @@ _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling
 _ACT_COLUMNS = (*_ACT, "reverses_id", "recorded_at", "head", "seal")
 _TRANSFER_COLUMNS = ("number", "act_id", "debit_id", "credit_id", "cents", "player_id", "note_id")
 _HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
-"""What can never be below zero, and the sign of its balance then."""
+"""The accounts that are never below zero, and the sign of their balance then."""
 
 
 def faults() -> Iterator[str]:

@@ -85,7 +85,7 @@ def fields_of(text: str) -> dict[str, Any]:
 
 Fields = dict[str, Any]
 Compared = dict[str, tuple[object, object]]
-"""What there is and what there should be, by what it is."""
+"""The actual value and the expected one, by name."""
 
 
 def row_faults() -> Iterator[str]:

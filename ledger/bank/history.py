@@ -14,7 +14,7 @@ from reservations.acts.kinds import form_key_of
 from reservations.parsing.days import day_of
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
-"""What a night may set for itself: cents, and whether the big stack lifts a maximum of its own."""
+"""The figures that a night may set for itself: cents, and whether the big stack lifts a maximum of its own."""
 
 _DATED = ("arrive", "buy_in", "chip_sale", "leave_notice", "last_hand", "cash_out")
 """The kinds of acts that happen while a night is played."""

@@ -12,7 +12,7 @@ from ledger.bank.history import RecordedAct
 PREFIX = "pokernow."
 """The start of the key of every act that came in from an online table."""
 TIMELESS = "of"
-"""What stands behind the player's id in the keys of a sitting of which the file says neither start nor end."""
+"""The text behind the player's id in the keys of a sitting without start and end in the file."""
 
 
 def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:

@@ -29,7 +29,7 @@ from reservations.players.queries import merges_at, persons_names_as_of
 from reservations.rsvps.merged_players import Merges, People
 
 FULL_TABLE = 9
-"""How many a rack is shared by on a night of which nobody said how many can play."""
+"""The number of players for a rack on a night without a known number of seats."""
 
 Sums = Mapping[tuple[str, str, str, int | None], int]
 """Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
@@ -181,8 +181,8 @@ _MOST_KEPT = 8
 KEPT_BANKS: dict[int, BankNow] = {}
 """The banks of open nights as this process read them last, by the night's id.
 
-Each is valid as of its last act alone: whoever reads one asks the database for that act, by number and seal, and for
-all that came after it. What another process has recorded, or a transaction that failed has not, is found out that way.
+A bank is valid as of its last act alone: its readers ask the database for that act, by number and seal, and for all
+later ones. So they find records of other processes, and acts lost with a failed transaction.
 """
 # Every page and every act needs this: put together from the ORM's parts it takes several times as long.
 _SINCE = """
@@ -196,7 +196,7 @@ _SINCE = """
 """
 """The acts from one on, with a row for each transfer, and whether an act has a key."""
 _TURNS = (Kind.REVERSE, Kind.MERGE, Kind.HAND_OVER, Kind.CLOSE)
-"""Acts that change what was before them, or the bank's own row: after one everything is read anew."""
+"""Acts that change earlier ones, or the bank's own row: after them everything is read anew."""
 
 
 def open_bank(night: Night) -> BankNow:

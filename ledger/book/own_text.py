@@ -43,9 +43,9 @@ _WORDS: Mapping[Kind, tuple[str, str]] = {
         "Correction{about_night}, {debtor} owes you more: {reason}",
     ),
 }
-"""What is said of a kind of act by which somebody owes more, and of one by which they are owed more.
+"""The words for a kind of act that makes somebody owe more, and for one that makes them owed more.
 
-A claim is told as the payment that it claims, and a word on credit by whether it was refused.
+A claim is worded as its payment, and a word on credit by whether it was refused.
 """
 
 

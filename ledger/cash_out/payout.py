@@ -23,7 +23,7 @@ class PayoutMeans(StrEnum):
 
 
 STRUCK_OUT, CREDITED = "struck out in THE BOOK", "to their credit in THE BOOK"
-"""What a payout does in THE BOOK: first it strikes out what the player owes from tonight."""
+"""The two effects of a payout in THE BOOK: it first strikes out the player's debt from tonight."""
 
 _COINLESS = (PayoutMeans.BOOK, PayoutMeans.TRANSFER)
 _TEXTS = {

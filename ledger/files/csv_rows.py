@@ -16,13 +16,13 @@ Row = tuple[int, list[str]]
 """The line a row begins on, counted from 1, and its cells."""
 
 Cell = str | int | Decimal | date | datetime | None
-"""What a table holds in one place."""
+"""The content of a cell."""
 
 KINDS = ("csv", "xlsx")
 """The files that a list is sent as."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_PEOPLE = 20_000, 1_000, 300
-"""What a file may hold: ten years of a large group have a tenth of it."""
+"""The most rows, columns and people of a file: ten years of a large group need a tenth of them."""
 
 _MOST_LINES = 5 * MOST_ROWS
 """Cells go on over lines, and some programs put blank lines between rows."""

@@ -27,7 +27,7 @@ _SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _WIDEST = 60
 _MOST_UNPACKED = 20_000_000  # bytes; a sheet of ten years has an eighth of it
 _MOST_SHEETS, _MOST_SIGNS, _LONG_TAG = 500, 600_000, re.compile(rb"<[^<>]{10000}")
-"""Signs are what costs memory in all parts: an element counts as two, an attribute as one. A cell has about seven."""
+"""Signs measure the memory of all parts: an element counts as two, an attribute as one. A cell has about seven."""
 
 
 def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tuple[int, list[Any]]]:

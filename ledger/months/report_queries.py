@@ -25,7 +25,7 @@ from reservations.parsing.names import name_key, shown_name
 from reservations.players.queries import persons_names_as_of
 
 _NightOrAct = tuple[int, int]
-"""What changed standings: a night, by its id, and 0; or 0 and the number of an act of no night."""
+"""The source of a change in standings: a night, by its id, and 0; or 0 and the number of an act of no night."""
 
 
 def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:

@@ -35,7 +35,7 @@ _IN_PUBLIC = {
     Kind.REDEEM_NOTE: "A note is paid",
     Kind.NOTE_UNPAID: "A note goes into THE BOOK",
 }
-"""What is said in public of acts that would tell who owes."""
+"""The public words for acts that would reveal debts."""
 _AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES)
 
 

@@ -47,9 +47,9 @@ rl_config.useA85 = 0  # Written as letters a page takes longer, and a quarter mo
 INK, SOFT, FELT, HAIR = HexColor("#1d1d1b"), HexColor("#66645f"), HexColor("#1f5c45"), HexColor("#cfcabf")
 
 WIDTH, HEIGHT = full_page().width, full_page().height
-"""What a page holds from side to side, and from its top to its foot, in points."""
+"""The width of a page, and its height from its top to its foot, in points."""
 HALF = WIDTH / 2 - 14
-"""What each of two parts beside each other holds, with a gap between them."""
+"""The width of one of two parts side by side, with a gap between them."""
 
 _BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The distance of the foot from the content, and of the note above it.
 _APART = 12  # Between the parts of the foot.

@@ -25,7 +25,7 @@ class PaperSize:
 
 A4, LETTER = PaperSize("A4", 210 * _MM, 297 * _MM), PaperSize("US Letter", 8.5 * _INCH, 11 * _INCH)
 PAPERS = {"a4": A4, "letter": LETTER}
-"""What a desk can print on, by the key that its setting has."""
+"""The paper sizes of a desk, by the key of the setting."""
 
 _now = ContextVar("_now", default=A4)
 

@@ -21,7 +21,7 @@ _EARLY = {
     FactKind.ANSWER: RuleViolation("who may reserve", "They could have no reservation."),
     FactKind.FAVOUR: RuleViolation("host's favour", "This house has no host's favour on the waiting list."),
 }
-"""What was set aside for facts that were recorded before they said it."""
+"""The rules set aside for early facts, which do not name them."""
 RULED_FACTS = Q(kind=FactKind.RULED) | Q(kind__in=_MAY_BE_RULED, outcome__contains='"ruling":')
 """The facts that a ruling allowed, and the disputes that were decided."""
 

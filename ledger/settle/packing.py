@@ -22,7 +22,7 @@ _OPTIONS = {
     "time_limit": 30.0,  # in seconds, only for a machine that is far too slow
 }
 _NEARLY = 0.01
-"""What a solver says is not exact: a bound that is so near to the next whole number counts as that one."""
+"""The tolerance for a solver's result: a bound this near to the next whole number counts as that number."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ ROUNDS = ((18, 120), (22, 60))
 _COARSE = 1_000
 """A largest amount beyond this is hardly ever made up exactly, and asking for that takes the solver long."""
 _WHOLE_ANSWER = 6
-"""Up to this size of sets the solver is also asked for an answer of sets alone: beyond, that takes it seconds."""
+"""Up to this size of sets the solver is also asked for an answer of sets alone: beyond, that takes seconds."""
 
 
 def part(amounts: Sequence[int]) -> Parted:

@@ -21,7 +21,7 @@ MOST_HALVES = 400_000
 MOST_PAIRS = 2_000_000
 """How many halves of sets, and pairs of halves, are too many to look at."""
 _COMMON = 6
-"""How many of the amounts that occur most often say what a buy-in may be."""
+"""The number of most frequent amounts that suggest the size of a buy-in."""
 _ONE_IN = 6
 """Whole buy-ins are set aside if at least one in so many amounts is one."""
 _MOST_STEPS = 1_000

@@ -20,7 +20,7 @@ from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_names
 
 _HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
-"""What can never be below zero, and the sign of its balance then."""
+"""The accounts that are never below zero, and the sign of their balance then."""
 _NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
 
 

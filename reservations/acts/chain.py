@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 GENESIS = "0" * 64
-"""What the first act of a ledger is chained to."""
+"""The head before the first act of a ledger."""
 
 _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 

@@ -19,7 +19,7 @@ OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
 """The fields of a changed night that say when it is."""
 
 TOLD_TO_ALL = (*OF_THE_TIME, "stakes")
-"""The fields of which everybody is told who has a seat, waits, may come or has not answered."""
+"""The fields whose changes go to everybody who has a seat, waits, may come or has not answered."""
 
 PLACE = "place"
 OFFER_TAKEN = "offer taken"
@@ -175,7 +175,7 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.POLL: (MessageKind.POLL,),
     FactKind.RULES: (MessageKind.RULES,),
 }
-"""What each kind of fact makes: the kinds of messages."""
+"""The kinds of messages that a kind of fact makes."""
 
 REMINDERS: Mapping[MessageKind, ReminderKind] = {
     MessageKind.REMINDER: ReminderKind.SEATED,
@@ -224,10 +224,10 @@ _OTHER_WORDS: Mapping[tuple[FactKind, MessageKind], str] = {
     (FactKind.CHANGE, MessageKind.INVITATION): "invitation again",
     (FactKind.ANSWER, MessageKind.BUMPED): "waiting list at first",
 }
-"""What is told in other words because of some facts."""
+"""The messages with other words because of some facts."""
 
 MAKES_MESSAGES = tuple(kind for kind in _MESSAGES if kind != FactKind.ANSWER)
-"""The kinds of facts that can make messages, whoever recorded them."""
+"""The kinds of facts that can make messages, by any author."""
 
 
 def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int]:

@@ -94,7 +94,7 @@ Template = tuple[str, ...]
 TEXTS: Mapping[str, Template] = {
     name: tuple(text.strip().split("\n\n")) for name, text in beside(__file__, "texts.toml").items()
 }
-"""What is told by each kind of message."""
+"""The text of every kind of message."""
 
 _HAPPENED = {
     Cause.NO_SHOW: "A seat was kept for you at {house} on {day}, and you were not there.",

@@ -24,10 +24,10 @@ from reservations.messages.rules import Method
 
 MADE_BY = "-//Hostdesk//Nights//EN"
 READ_AGAIN_AFTER = timedelta(hours=1)
-"""How often a subscriber is asked to look."""
+"""The interval at which a subscriber should read again."""
 
 A_NIGHT = timedelta(hours=5)
-"""How long a night lasts of which nobody said when it ends."""
+"""The length of a night without a planned end."""
 
 _PARTSTATS = {None: "NEEDS-ACTION", Reply.YES: "ACCEPTED", Reply.MAYBE: "TENTATIVE", Reply.NO: "DECLINED"}
 _ZONE_MARGIN = timedelta(days=2)

@@ -17,13 +17,13 @@ MOST_HOURS = 24 * 60
 MOST_PLACE, MOST_NOTE = 200, 500
 """How many characters they may have."""
 WHEN = ("day", "starts", "ends", "zone", "maybe_hours", "maybe_on")
-"""What says when a night is: these go together, since each is counted from another."""
+"""The fields of a night's time: they change together, since one is counted from another."""
 
 AFTER_THE_START = ("seats", "tables", "place", "note")
-"""What can still be changed once a night has started."""
+"""The fields that can still be changed after the start of a night."""
 
 OF_A_SERIES = ("starts", "ends", "seats", "tables", "maybe_hours", "place", "note", "stakes")
-"""What a series has for the nights still to be planned."""
+"""The fields of a series for the nights still to be planned."""
 
 _MAYBE = "when “maybe” closes"
 NAMES = {

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from reservations.acts.problems import Malformed
 
 YEARS = range(1900, 2200)
-"""The years that a night and an act can be of: what every database and every time zone can hold."""
+"""The years of nights and acts: the range of every database and every time zone."""
 
 _A_DAY = timedelta(days=1)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)

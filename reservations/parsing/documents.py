@@ -34,7 +34,7 @@ P = ParamSpec("P")
 KeyPath = tuple[str | int, ...]
 """Where something stands: ("buy_in", "minimum", "amount"), or ("chips", 0, "colour") in the first of the [[chips]]."""
 Contradiction = tuple[bool, str, *tuple[KeyPath, ...]]
-"""Whether two terms contradict each other, what to say then, and the places of both, the one to put right first."""
+"""Whether two terms contradict each other, the sentence for it, and the places of both, first the one to put right."""
 
 _SENTENCES = {
     "bool_type": "Write true or false, without quotes.",
@@ -42,7 +42,7 @@ _SENTENCES = {
     "enum": "Write one of {expected}.",
     "tuple_type": "Each of these has to be a table of its own, under [[...]].",
 }
-"""What to say of the faults that pydantic finds by itself; a reader of ours words its own."""
+"""The sentences for the faults that pydantic finds by itself; a reader of ours words its own."""
 
 
 class Section:

@@ -21,7 +21,7 @@ class Suits(StrEnum):
 
 
 REPLIES: Mapping[Suits, Reply] = {Suits.YES: Reply.YES, Suits.IF_NEED_BE: Reply.MAYBE, Suits.NO: Reply.NO}
-"""What each of them answers to a night that is made of the date."""
+"""The answer to a night made of the date, by the word in the poll."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Outcome(StrEnum):
 
 
 SAID_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING, Outcome.WAITED)
-"""Outcomes only of players who said yes and did not take it back in time."""
+"""Outcomes only of players who answered yes and did not take it back in time."""
 
 
 def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_show: bool = False) -> Outcome:

@@ -17,7 +17,7 @@ PHRASES = {
     Then.DELETED: "all reservations to come are deleted",
     Then.REMOVED: f"{_REMOVED}, with no reservations until the host takes them back",
 }
-"""What follows, as the rules of a house state it of anybody."""
+"""The consequences, as the rules of a house state them of anybody."""
 
 WARNINGS = {
     Then.REMINDER: f"{_REMINDER.capitalize()} follows.",
@@ -25,7 +25,7 @@ WARNINGS = {
     Then.DELETED: "Your other reservations are deleted then.",
     Then.REMOVED: f"You are {_REMOVED} then: no more reservations until the host takes you back.",
 }
-"""What would follow, as a player is told."""
+"""The warnings of consequences, in a player's messages."""
 _MEANS = {
     Then.REMINDER: (
         f"{_REMINDER.capitalize()} follows: {{name}} sees it at the next sign-in, and it is drafted for you to send."
@@ -46,7 +46,7 @@ NEWS = {
     ),
     None: "It counts as a strike, without consequences for now.",
 }
-"""What followed, as a player is told; a reminder is a message of its own."""
+"""The news of consequences, in a player's messages; a reminder is a message of its own."""
 
 
 def means(name: str, then: Then | None) -> str:

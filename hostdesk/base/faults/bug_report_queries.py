@@ -32,7 +32,7 @@ from reservations.acts.kinds import Kind
 from reservations.models import Act, Desk, Fact, Player
 
 ACTS = 300
-"""How many acts of the end of the log are told."""
+"""The number of acts from the end of the log in the report."""
 Part = Callable[[], Iterator[str]]
 _WORDS = {*map(str, Means), *map(str, PayoutMeans)}
 _INTRODUCTION = """\

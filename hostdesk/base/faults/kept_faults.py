@@ -26,7 +26,7 @@ _PROGRAM = Path(__file__).resolve().parents[3]
 _NUMBERS = 1_000_000
 _writing = threading.Lock()
 _unwritten: dict[str, "Fault"] = {}
-"""What could not be written: the disk may be what has failed."""
+"""The faults that could not be written: perhaps the disk has failed."""
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ BY_TERMS: Mapping[str, Callable[[Rules], object]] = {
     "strikes": lambda rules: counts_strikes(attendance_of(rules)),
     "ids": lambda rules: attendance_of(rules).minimum_age,
 }
-"""What a version of the rules has terms for."""
+"""The features for which a version of the rules has terms."""
 BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
     "book": (EVER_IN_BOOK, Note.objects.all()),
     "notes": (Note.objects.all(),),
@@ -59,7 +59,7 @@ BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
     "strikes": (EVER_STRUCK,),
     "ids": (EVER_SHOWN_ID,),
 }
-"""What was used once."""
+"""The features that were used once."""
 
 
 def needs_now() -> Needs:
@@ -81,7 +81,7 @@ def needs_now() -> Needs:
 
 
 _TERMS: dict[str, tuple[frozenset[str], int]] = {}
-"""What versions have terms for, and how many sit at one table, by their digests: a version never changes."""
+"""The features and the seats at one table of versions of the rules, by digest: a version never changes."""
 
 
 def _terms_by_digest(digests: set[str]) -> dict[str, tuple[frozenset[str], int]]:

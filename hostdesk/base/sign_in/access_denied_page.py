@@ -16,7 +16,7 @@ from hostdesk.base.sign_in.forms import SignInForm
 Response = TypeVar("Response", bound=HttpResponseBase)
 
 PULSE = "pulse"
-"""The part of a page that asks for what other devices recorded."""
+"""The part of a page that asks for the records of other devices."""
 
 _WHOLE_PAGE = {"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outerHTML"}
 

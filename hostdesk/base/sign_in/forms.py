@@ -12,7 +12,7 @@ _WEAK_PASSWORDS = {
     "password_too_common": "Too common: it would be guessed first. A few words in a row are better.",
 }
 _GUESSED_FIRST = ("hostdesk", "poker", "pokernight", "pokergame", "homegame", "texasholdem", "holdem", "royalflush")
-"""What a guest would try at the desk of a poker game, with or without digits and signs."""
+"""Likely guesses at the desk of a poker game, with or without digits and signs."""
 
 
 class PasswordField(forms.CharField):

@@ -151,11 +151,11 @@ def _of_the_person(view: View, *, is_alone: bool) -> View:
 for_anyone = _Marks(Audience.ANYONE)
 """Opens a view to everybody in the network."""
 for_signed_in = _Marks(Audience.SIGNED_IN)
-"""Opens a view to everybody who is signed in; it shows each of them what is theirs."""
+"""Opens a view to everybody signed in; it shows people their own content."""
 for_player = _Marks(Audience.PLAYER)
 """Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
 for_player_alone = _Marks(Audience.PLAYER, is_alone=True)
-"""Opens a view as for a player; what is sent there only the player sends, and no host for them."""
+"""Opens a view as for a player; only the player sends its forms, and no host for them."""
 for_answers = _Marks(Audience.PLAYER, takes_claims=True)
 """Opens a view as for a player, also to a phone that took their name and that the host has not confirmed.
 
@@ -165,11 +165,12 @@ for_poll = _Marks(Audience.PLAYER, takes_claims=True, takes_house=True)
 for_bank = _Marks(Audience.BANK)
 """Opens a view to the hosts and the banker of its ``night_id``; without one, to every host and any banker.
 
-Without one it shows each of them what is of ``request.who.night``, or of their ``request.who.houses``."""
+Without one it is limited to ``request.who.night``, or to ``request.who.houses``.
+"""
 for_house = _Marks(Audience.HOUSE)
 """Opens a view to the hosts of the house that its address is about (`house_queries.is_of_house`)."""
 for_hosts = _Marks(Audience.HOSTS)
-"""Opens a view to every host; it shows each of them, and takes from them, what is of their ``request.who.houses``."""
+"""Opens a view to every host; it shows and takes only content of their ``request.who.houses``."""
 for_host = _Marks(Audience.HOST)
 """Keeps a view for the hosts of all houses, as one without a mark is too."""
 

@@ -23,7 +23,7 @@ _OF_A_HOUSE: Mapping[str, tuple[type[Model], str, tuple[str, ...]]] = {
     "note": (Note, "pk", ("night__house",)),
     "claim": (*(NameClaim, "pk"), ("group_link__night__house", "group_link__series__house", "group_link__poll__house")),
 }
-"""What is of a house, by its name in addresses: the rows, the field that is asked for, and where their house stands."""
+"""The rows of a house, by their name in addresses: the model, the field for the value, and the path to their house."""
 
 
 def is_of_house(address: Mapping[str, Any], houses: Collection[int]) -> bool | None:

@@ -31,11 +31,11 @@ from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import whole_number
 
 Answered = TypeVar("Answered")
-"""What a command returns: the answer of an act, or of a fact."""
+"""The result of a command: the answer of an act, or of a fact."""
 
 CONFLICT, UNPROCESSABLE = 409, 422
 _SALT, _SAID_FOR = "said", 600
-"""What signs a remark in an address, and for how many seconds a page shows it: a bookmark says nothing."""
+"""The salt that signs a remark in an address, and its seconds on the page: a bookmark shows none."""
 _RECENT, _LOOKED_AT = 4, 200
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ OWN_NETWORKS = tuple(map(ipaddress.ip_network, _OWN.split()))
 """This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
 
 SHARED = ipaddress.ip_network("100.64.0.0/10")
-"""What providers give to many homes at once, and Tailscale to its devices."""
+"""The addresses that providers give to many homes at once, and Tailscale to its devices."""
 
 HOME_NAMES = (".local", ".lan", ".home.arpa", ".internal", ".test")
 _SECRET = re.compile(r"(/(?:link|set-up|calendar|table|do-not-write|group)/)[^/\s?\"']+")

@@ -23,7 +23,7 @@ from hostdesk.base.site.rounds import HEALTH
 
 CONNECTIONS = 1000
 OF_ONE_ADDRESS = 100
-"""How many connections one address may have: several phones can share it, and what they lose is only idle."""
+"""The most connections of one address: several phones can share it, and they lose only idle ones."""
 
 PATIENCE = 20  # seconds; a connection that is idle for longer is closed
 # A proxy keeps its connections, and must be the first to close one: it sends no form a second time.

@@ -27,7 +27,7 @@ from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 
 AT_LONGEST = 60.0
-"""After so many seconds the view is asked again: it notes that the device was seen, and that a link has expired."""
+"""After so many seconds the view runs again: it notes the visit of the device, and the end of a link."""
 _MOST = 1_000
 _PULSE = "pulse"  # the id of the element that polls on every page
 

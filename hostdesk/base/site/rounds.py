@@ -21,7 +21,7 @@ HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""
 
 Work = Callable[[datetime, Callable[[], bool]], object]
-"""One round: it takes the time, and what tells it before each longer step whether it may still begin it."""
+"""One round: it takes the time, and a function that tells it before every longer step whether to go on."""
 
 
 @dataclass

@@ -21,13 +21,13 @@ COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
 _EVENING, _MORNING = 18, 7
 
 HELP: dict[str, list[str]] = beside(__file__, "help.toml")
-"""What a page does not say itself, by the name of its address; most plain pages have none."""
+"""The help for pages, by the name of their address; most plain pages have none."""
 
 _PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")
 _HUBS, _THINGS, _FIRST = _PLACES["hubs"], _PLACES["things"], ("own", "night_tv")
-"""What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub.
+"""The titles of pages to which others lead back, by the name of their address; Tonight with its panels is a hub.
 
-A player's first page and the table on a television lead back by links of their own alone.
+A player's first page and the table on a television lead back only by links of their own.
 """
 
 

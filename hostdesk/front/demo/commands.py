@@ -148,7 +148,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
 _PAID, _HALF, _CONFIRMED, _CLAIMED, _DISPUTED = "paid", "half", "confirmed", "claimed", "disputed"
 _USUAL = (_PAID, _CONFIRMED, _PAID, _HALF)
 _LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
-"""What becomes of the payments of the last plan; all after these are paid."""
+"""The fates of the payments of the last plan; all after these are paid."""
 
 
 def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:

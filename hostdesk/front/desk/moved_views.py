@@ -14,7 +14,7 @@ from hostdesk.base.sign_in.guard import Audience, DeskRequest, for_hosts, may_op
 from reservations.parsing.documents import beside
 
 MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
-"""What was where in earlier versions, where it is now and at which address; ``not_for`` says who never saw it there."""
+"""The moved pages: the old place, the new place and its address; ``not_for`` names people who never saw the old one."""
 OLD_ADDRESSES: dict[str, tuple[str, str]] = beside(__file__, "old_addresses.toml")
 """The addresses of earlier versions by name: the old one, and where it leads."""
 

@@ -41,9 +41,9 @@ SETTINGS = {
     "desk": ("This desk", "front/desk/_this_desk.html", ""),
     "faults": ("What broke last", "base/faults/_last.html", ""),
 }
-"""The rows by their key in addresses: the name, the template of what changes it, and the address whose view shows it.
+"""The rows by their key in addresses: the name, the template of the form, and the address of the form's view.
 
-Without an address the page knows all that the template needs.
+Without an address this page has all data for the template.
 """
 OWN = ("password", "calendar")
 """The rows that every host sees; a host of some houses sees no others."""

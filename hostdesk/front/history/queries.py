@@ -27,7 +27,7 @@ Row = TypeVar("Row", bound=Model)
 BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
 """The kinds of act that change THE BOOK between nights; their page can undo each."""
 DISPUTES = "dispute"
-"""What stands among the rules for a dispute, which set none aside."""
+"""The name of a dispute among the rules; it set none aside."""
 RULINGS = "rulings"
 
 _NOTHING = Q(pk__in=())

@@ -81,10 +81,10 @@ OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     "by_mail": (PlayerEmail.objects.all(), lambda of, now: [*filter(None, [waiting_for_mail(localdate(now))])]),
     "mails": (unread_mails().order_by(), lambda of, now: [*unread_mails()]),
 }
-"""What may wait: rows without which nothing does, and what is found where there are some.
+"""The kinds of open matters: the rows that every matter needs, and the function that finds them.
 
-Of ``asked`` each entry is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
-``payments`` a payment with one claim to it, and of ``by_mail`` how many players an e-mail would reach.
+An entry of ``asked`` is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
+``payments`` a payment with one claim to it, of ``by_mail`` the number of players whom an e-mail would reach.
 """
 
 

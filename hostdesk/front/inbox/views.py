@@ -80,7 +80,7 @@ _SAYS: Mapping[str, tuple[Callable[..., NameClaim], str]] = {
     "known": (recognise, "{name} is invited, and their phone goes on."),
     "new": (take_in, "{name} is added and invited, and their phone goes on."),
 }
-"""What the host can say of a phone: the command, and what came of it."""
+"""The host's decisions about a phone: the command, and the result in words."""
 
 
 @for_house.post

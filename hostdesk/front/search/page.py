@@ -28,7 +28,7 @@ from reservations.players.queries import same_person
 PAGES: list[dict[str, str]] = beside(__file__, "pages.toml")["page"]
 """Every page that somebody looks for: its name, the name of its address, and other words that people look for it by."""
 _NAME_LIKE = 80
-"""How much a name has to be like what is typed, of 100."""
+"""The least likeness of a name to the typed text, of 100."""
 _OF_EACH_HOUSE = 3
 
 

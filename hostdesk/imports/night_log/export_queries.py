@@ -24,7 +24,7 @@ from reservations.parsing.names import whose
 from reservations.players.queries import player_names
 
 _OF_NO_NIGHT = {Kind.PLAYER, Kind.MERGE, Kind.OPEN, Kind.RESULTS, Kind.REVERSE}
-"""The acts whose line names no night: they have none, or what they are about tells it."""
+"""The kinds of acts whose line names no night: they have none, or their subject has it."""
 
 
 def export_all() -> list[str]:

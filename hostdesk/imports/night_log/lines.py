@@ -202,8 +202,9 @@ AS_RECORDED = "as_recorded"
 """The field that lists those whose text is repeated as an earlier version recorded it, whatever is in it."""
 
 WHOLE_DOLLARS = "whole_dollars"
-"""The field of an ``open`` that says, where it is so, that the house pays whole dollars: for whoever works out from the
-log alone what its acts moved. It is no part of the act, and posting goes by the rules of the house.
+"""The field of an ``open`` in a house that pays whole dollars: for readers who compute transfers from the log alone.
+
+It is no part of the act, and posting goes by the rules of the house.
 """
 
 

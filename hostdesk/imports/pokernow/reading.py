@@ -20,7 +20,7 @@ from reservations.parsing.days import parse_instant
 
 BIGGEST_FILE = 5_000_000
 UNITS = {"cents": 1, "whole": 100}
-"""How many cents an amount counts, by what the host says of the file."""
+"""The cents in one unit of an amount, by the host's choice for the file."""
 _MOST_IDS = 500
 ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
 AMOUNT = re.compile(r"(-?[0-9]{1,12})(?:[.,]([0-9]{1,2}))?", re.ASCII)

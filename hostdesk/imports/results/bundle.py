@@ -16,7 +16,7 @@ from reservations.acts.problems import Malformed
 
 MOST_FILES = 500
 MOST_BYTES = 20_000_000
-"""What all files of an import may have together, unpacked."""
+"""The most bytes of all files of an import together, unpacked."""
 MOST_RATIO = 100
 """How many times its packed size a file of a zip may have. Ledgers are packed to a fifth."""
 _SUFFIXES = (".csv", ".tsv", ".txt")

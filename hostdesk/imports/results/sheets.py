@@ -153,7 +153,7 @@ def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
 
 _LARGE = 100_000  # cents; 1,000.00, a usual result of a large game
 _Found = tuple[int, int, Any, Any, int | None, Any, str]
-"""Row, column, day, name, what was bought, the net as an `Amount`, and the game of that day."""
+"""Row, column, day, name, amount bought, the net as an `Amount`, and the game of that day."""
 _AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
 _CENTS = re.compile(r"(?<![a-z])(cents?|ct)(?![a-z])")
 

@@ -15,7 +15,7 @@ USUAL_REASONS: Mapping[str, tuple[str, ...]] = {
     FactKind.PIN: ("Asked me first", "Promised last time"),
     FactKind.FAVOUR: ("Promised last time", "Helps with the game"),
 }
-"""What a host may choose as a reason before there are reasons of their own, by the kind of fact."""
+"""Reasons for a host without reasons of their own yet, by the kind of fact."""
 
 _NEXT = {
     WayUp.SEAT: "is next in line and moves up.",

@@ -19,7 +19,7 @@ from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_state_of
 
 CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
-"""What of a plan the night after it is likely to have, too."""
+"""The fields of a plan that the next night probably repeats."""
 
 
 @dataclass(frozen=True)

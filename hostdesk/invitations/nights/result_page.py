@@ -24,7 +24,7 @@ NAMES = {
     Shared.RANKS: "No amounts",
     Shared.OWN: "No names",
 }
-"""What a group can be told of a night, in words."""
+"""The choices for a night's result in the group, in words."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ MARKS: Mapping[Suits | None, tuple[str, str]] = {
     Suits.NO: ("✗", "No"),
     None: ("–", ""),
 }
-"""How a word is drawn: a sign, and what it says."""
+"""The sign and the text for a word."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from hostdesk.mail.mail_account.account import ServerAt, Tls
 from reservations.parsing.documents import beside
 
 OTHER = "other"
-"""What is chosen in place of a provider's key for any other server."""
+"""The choice in place of a provider's key for any other server."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from hostdesk.mail.mailbox.reading import read_mail
 from reservations.acts.problems import Problem
 
 LONGEST = 9.0
-"""So many seconds a try may take: whoever pressed the button waits for it."""
+"""The longest time of a try, in seconds: the host waits for it."""
 
 TRIAL = "trial-"
 """With this begin the ids of test mails."""

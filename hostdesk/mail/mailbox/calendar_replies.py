@@ -13,7 +13,7 @@ from reservations.acts.facts import Reply
 
 MOST_SEQUENCE = 10**9
 ANSWERS = {"ACCEPTED": Reply.YES, "TENTATIVE": Reply.MAYBE, "DECLINED": Reply.NO}
-"""What each PARTSTAT answers; another one is for the host to read."""
+"""The answer of a PARTSTAT; others are left to the host."""
 
 _MOST_LINES = 2_000
 _MOST_COMMENT = 500

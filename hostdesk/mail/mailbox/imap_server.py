@@ -22,7 +22,7 @@ _STEP = 0.25  # seconds; so soon a desk that ends leaves off waiting for news
 _MOST_HEADERS = 64 * 1024  # bytes
 _MOST_TESTS = 5
 _WINDOW = 10_000
-"""How many numbers are asked for at once: mails that were deleted leave gaps between them."""
+"""The number of UIDs in one query: deleted mails leave gaps between them."""
 
 
 @dataclass(frozen=True)

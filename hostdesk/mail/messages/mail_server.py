@@ -17,7 +17,7 @@ from hostdesk.mail.mail_account.account import ADDRESS, Mailbox, MailServer, is_
 URL, FROM, IMAP_URL = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL"
 VOUCHES = "HOSTDESK_MAIL_VOUCHED_BY"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
-"""The ways of sending, with the port that each has where none is said; the last one prints to the terminal."""
+"""The ways of sending, with their default ports; the last one prints to the terminal."""
 
 MAILBOX_PORTS = {"imap+ssl": 993, "imap+tls": 143, "imap": 143}
 """The ways of reading a mailbox: encrypted from the start, from STARTTLS on, and never, which only this machine may."""

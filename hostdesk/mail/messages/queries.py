@@ -29,7 +29,7 @@ from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
 
 READ_FIRST = (MessageKind.STRIKE,)
-"""What is never sent by itself: the host reads it first."""
+"""The messages that are never sent by themselves: the host reads them first."""
 
 _MESSAGE_ID = re.compile(r"\s*<([1-9][0-9]{0,17})\.([0-9a-f]{16})@[^\s<>]+>\s*")
 

@@ -36,7 +36,7 @@ ONE_ROUND = 200
 """How many messages one round sends."""
 
 LONGEST = 30.0
-"""After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
+"""After so many seconds a round begins no other message: it knows the receivers' state as of its beginning."""
 
 _AWAY = "The mail server could not be reached. The desk tries again."
 _NOT_WANTED = "The player wants no e-mail."

@@ -30,7 +30,7 @@ HOME_PARTS = {
     "ahead": "invitations/coming/_coming.html",
     "rows": "people/own/home/_rows.html",
 }
-"""The parts of the page by name, in their order, and what draws them; each is drawn anew by itself."""
+"""The parts of the page by name, in their order, and their templates; every part can be drawn anew alone."""
 _OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
 
 

@@ -92,7 +92,7 @@ _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
     "confirm": (NightForm, rsvps_commands.confirm_seat),
     "offer": (OfferForm, _answer_offer),
 }
-"""What a player can say of a night: whether or when they come, that they keep their seat, or whether they take one."""
+"""The forms of a player about a night: their answer, their arrival, their confirmation, or an offered seat."""
 
 
 @for_answers.post

@@ -241,7 +241,7 @@ _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] =
     "refuse": (ActForm, credit_commands.set_credit, {"refuses": True}),
     "allow": (CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
 }
-"""What can be done here: its form, its command, and the arguments that are always the same."""
+"""The actions of this page: the form, the command, and the fixed arguments."""
 
 
 @for_host.post

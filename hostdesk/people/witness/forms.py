@@ -15,7 +15,7 @@ _SAID = re.compile(
     rf"(?:act\s+|\b(?=[0-9]+\s*:\s*{_DIGITS}\b))(?P<number>[0-9]{{1,18}})\b.*?\b(?P<head>{_DIGITS})\b",
     re.DOTALL | re.IGNORECASE,
 )
-"""What a receipt says, act 412 3fa9c1d20b7e, or a command line: 412:3fa9c1d20b7e."""
+"""The act on a receipt, act 412 3fa9c1d20b7e, or in a command line: 412:3fa9c1d20b7e."""
 
 
 class CheckForm(forms.Form):

@@ -12,7 +12,7 @@ from reservations.models import Act, Player
 from reservations.players.queries import player_names, same_person
 
 MOST_LINES = 100
-"""Of how many acts a phone keeps what they said of its player."""
+"""The number of acts for which a phone keeps the lines about its player."""
 
 
 @dataclass(frozen=True)

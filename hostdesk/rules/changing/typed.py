@@ -13,19 +13,19 @@ from ledger.money.cents import BadAmount, parse_typed_cents, style_now
 from reservations.parsing.documents import Fault, KeyPath
 
 Typed = Mapping[str, Sequence[str]]
-"""What a form sends: the values of each field, in the order of the page."""
+"""The content of a form: the values of every field, in the order of the page."""
 
 GIVEN = "given"
-"""The value of a flag that is written although it says what holds anyway, and the field of tables that are empty."""
+"""The value of a flag that is written although it repeats the default, and the field of empty tables."""
 LISTS = ("chips", "articles", "levels.blinds", "attendance.steps")
-"""What has rows."""
+"""The fields with rows."""
 _ACTION = re.compile(rf"({'|'.join(map(re.escape, LISTS))})\.(add|(\d{{1,4}})\.(up|below|remove))")
 _ROW = re.compile(rf"({'|'.join(map(re.escape, LISTS))})\.(\d{{1,4}})\.")
 _WHOLE = re.compile("[0-9]{1,9}")
 _COPIED = ("section", "then")
-"""What a row has from the one above it, and what alone makes no row."""
+"""The fields that a row takes from the one above it; alone they make no row."""
 _PAIRS = {"levels.blinds": ("small", "big"), "attendance.steps": ("strikes", "then")}
-"""What the two values of such a row are called."""
+"""The names of the two values of such a row."""
 
 
 def typed_of(document: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -24,7 +24,7 @@ from reservations.parsing.documents import BadTerms, Fault
 from reservations.parsing.names import whole_number
 
 _MOST_BYTES = 200_001
-"""So much of a file is read: the reader of documents refuses what is longer."""
+"""The most bytes read of a file: the reader of documents refuses longer ones."""
 
 
 class RulesForm(forms.Form):

@@ -21,7 +21,7 @@ from reservations.houses.seating_terms import SeatingDocument
 from reservations.parsing.documents import KeyPath, beside, keys_of
 
 _FIXED = ("key", "name")
-"""What a house is found by: no version of its rules changes it."""
+"""The fields that identify a house: no version of its rules changes them."""
 
 
 class Kind(StrEnum):
@@ -80,9 +80,9 @@ class Section:
 _WORDS: Mapping[str, dict[str, Any]] = beside(__file__, "words/fields.toml")
 
 _UNLIKE_ITS_TYPE = {"cash_out.whole_dollars": Kind.FLAG}
-"""What is yes or no in a document, and a number of cents once it is read."""
+"""The fields that are yes or no in a document, and a number of cents in the terms."""
 _COUNTED = ("seating.split_at", "seating.merge_at")
-"""What follows from another term where nothing is written."""
+"""The fields that follow from another term by default."""
 _BY_TYPE: tuple[tuple[type, Kind], ...] = (
     (Limit, Kind.LIMIT),
     (Means, Kind.MEANS),

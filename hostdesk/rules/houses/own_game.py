@@ -24,7 +24,7 @@ CHIPS = {
     50: (50, 100, 500, 2500),
     100: (100, 500, 2500, 10000),
 }
-"""What white, red, green and black chips are worth at a small blind, in cents."""
+"""The values of white, red, green and black chips at a small blind, in cents."""
 _COLOURS = ("white", "red", "green", "black")
 _LEVELS = (1, 2, 3, 4, 6, 8, 10, 15, 20, 30)
 """How many times those of the first level the blinds of each level are."""
@@ -34,7 +34,7 @@ _STEPS = ((1, Then.REMINDER), (2, Then.BEHIND))
 _STRIKE_NIGHTS = 10
 _MOST_AT_A_TABLE = 11
 _NO_KEYS = ("new",)
-"""What stands in the address of a page beside the houses."""
+"""The words in the address of a page that no house may use as its key."""
 
 _QUESTIONS: dict[KeyPath, str] = {
     ("name",): "house_name",

@@ -22,19 +22,19 @@ _PASSED_OVER = frozenset(_WORDS["passed_over"].split())
 _ALIKE = {word: frozenset(group.split()) for group in _WORDS["alike"] for word in group.split()}
 """Words that people use for one another, whatever the article calls it."""
 _AS_ONE = re.compile(r"\b(all|buy|cash|mis|no|show|string)(?:ing|ed)?[ -](in|out|deal|show|down|up|bet)(?=s?\b)")
-"""What is written as two words, as one, and with a hyphen."""
+"""The words that people write as two, as one, or with a hyphen."""
 _WEIGHTS = {"number": 8.0, "title": 4.0, "also": 4.0, "section": 1.5, "text": 1.5}
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "e", "y")
 _SHORTEST = 3
 """How many letters of a word are left at least when its ending is taken off."""
 _BEGUN = 0.6
-"""What a word counts that only begins as the one looked for, against that word itself."""
+"""The weight of a word with the searched beginning, against the word itself."""
 _MISTYPED = 0.82
 """How much a mistyped word has to be like the one that is meant: one letter of six, two of twelve."""
 _UNKNOWN = 0.5
-"""What a word that no article has weighs, against one that a single article has."""
+"""The weight of a word that no article has, against one that a single article has."""
 _OFTEN_ENOUGH = 0.5
-"""The share of the words, by what they weigh, that an article has to have where none has all of them."""
+"""The share of the words, by weight, that an article needs if none has all of them."""
 
 
 def found(articles: Iterable[Article], words: str) -> list[Article]:

@@ -138,7 +138,7 @@ def back_up_after_close() -> None:
 
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
-"""What SQLite keeps beside a database in use. Beside another file of that name they would damage it."""
+"""The files that SQLite keeps beside a database in use. Beside another file of that name they would damage it."""
 
 WAIT_SECONDS = 20  # as the server itself waits for a writer
 

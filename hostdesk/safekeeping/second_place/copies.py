@@ -12,10 +12,10 @@ NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d{1,18})-([0-9a-f]{12})(\.sqlit
 OF_AN_OPEN_NIGHT = timedelta(minutes=10)
 """So long a night is open after a copy before the next one."""
 OTHERWISE = timedelta(hours=1)
-"""The same for what is recorded while no night is open: answers, payments."""
+"""The same for records while no night is open: answers, payments."""
 WORRIES_AFTER = timedelta(days=1)
 SOON = timedelta(hours=1)
-"""What was recorded so recently may still be on its way: nobody need worry about it."""
+"""Records so recent may still be on their way: nobody need worry about them."""
 
 ALL_OF = timedelta(days=2)
 ONE_A_DAY_FOR = timedelta(days=31)

@@ -14,7 +14,7 @@ _QR, _NUMBER = 40 * mm, 34.0
 _TYPED = layout.TextStyle(17, digits=True)
 _ALL = (0, 0), (-1, -1)
 _BAR = [*layout.UNPADDED, ("LINEBEFORE", *_ALL, 1.6, layout.FELT), ("LEFTPADDING", *_ALL, 8)]
-"""What is to be typed stands behind a bar."""
+"""The text for typing stands behind a bar."""
 _BODIES = (10.0, 9.5, 9.0, 8.5)  # The largest that leaves all on one page.
 
 

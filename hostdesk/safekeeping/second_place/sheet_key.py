@@ -15,7 +15,7 @@ from reservations.acts.problems import Problem
 
 PREFIX = "AGE-SECRET-KEY-1"
 LETTERS = "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"
-"""The characters of a key. What is missing there is mistaken for another one: `_MEANT` says for which."""
+"""The characters of a key. Missing ones are easily mistaken for others: `_MEANT` lists them."""
 LENGTH, GROUP = 58, 4
 DAMAGED = "it is damaged or cut off, or it is no copy of a second place"
 _MEANT = str.maketrans("OI1B", "0LL8")

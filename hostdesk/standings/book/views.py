@@ -72,7 +72,7 @@ _WRITES: dict[Kind, tuple[type[BetweenTwoForm], Callable[..., Answer]]] = {
     Kind.CORRECT: (CorrectionForm, book_commands.correct_book),
     Kind.FORGIVE: (ForgivingForm, months_commands.forgive_debt),
 }
-"""What is written into THE BOOK between nights: its form and its command."""
+"""The entries in THE BOOK between nights: the form and the command."""
 
 
 @for_host.both

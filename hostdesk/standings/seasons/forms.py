@@ -15,7 +15,7 @@ SEEN = {
     Shared.FIRST_NAMES: "the whole table, and who comes to a night, with first names.",
     Shared.WHOLE: "the whole table, and who comes to a night, with names.",
 }
-"""What players see of the table, in words."""
+"""The players' view of the table, in words."""
 
 
 class _LeastField(forms.IntegerField):

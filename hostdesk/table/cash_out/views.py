@@ -44,7 +44,7 @@ from reservations.parsing.names import whole_number
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
 DECLARES = "declares"
-"""The field beside the counts that declares what is extra among them; its value is the key of that act."""
+"""The field beside the counts that declares the extra chips among them; its value is the key of that act."""
 
 _MOST_KEPT = 40
 """As many counts that differed are kept for the closing."""

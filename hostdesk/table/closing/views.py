@@ -50,7 +50,7 @@ _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closi
     "chips": (DeclareForm, cash_out_commands.declare_chips, None),
     "notes": (NotesForm, credit_commands.commit_notes, lambda closing: closing.notes_cents),
 }
-"""What a step takes: its form, its command, and the total that the page has shown, which has to hold still."""
+"""The actions of the steps: the form, the command, and the total on the page, which must not have changed."""
 
 
 @for_bank.post

@@ -26,7 +26,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
     "call": (OfPlayerForm, commands.call_clock_on),
     "call-end": (EndCallForm, commands.note_call_over),
 }
-"""What can be noted: its form and its command."""
+"""The kinds of notes: the form and the command."""
 
 
 @for_bank.get

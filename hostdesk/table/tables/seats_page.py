@@ -155,7 +155,7 @@ def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) 
 
 
 NEW = timedelta(minutes=20)
-"""For so long after sitting down a player is asked about as a new one."""
+"""For so long after sitting down a player counts as new."""
 
 _BEGINNING = timedelta(minutes=10)
 """So long after the first seats were given a game is going on, even if the button was never noted."""

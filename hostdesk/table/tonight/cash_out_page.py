@@ -36,7 +36,7 @@ class AnothersNote:
 
 
 _ANY_CHIPS = 1
-"""One cent: what is still to come is the same for any number of chips."""
+"""One cent: the open steps are the same for any number of chips."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Colour
 
 CLOSING = "closing"
-"""What a cash-out that was begun at the closing says, and the page it goes back to."""
+"""The value of ``then`` in a cash-out begun at the closing, and the page it returns to."""
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ _AMOUNTS: Mapping[str, Callable[..., Answer]] = {
     "stack": night_commands.estimate_big_stack,
     "behind": buy_in_commands.play_behind,
 }
-"""What a banker says in one amount."""
+"""The commands of a banker with one amount."""
 _AMOUNT_WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "amounts.toml")
 """The words of the panel of each."""
 

@@ -32,7 +32,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
     "enter": (forms.EnterForm, blinds_commands.note_entry, _PLAYER),
     "wish": (forms.WishForm, balance_commands.wish, _PLAYER),
 }
-"""What can be noted about a player: its form, its command, and the panel that says why it could not be."""
+"""The notes about a player: the form, the command, and the panel that shows a refusal."""
 
 _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
