@@ -1,4 +1,4 @@
-"""The Django application of the bank: who bought what, who was paid what, and where the money is."""
+"""The Django application of the bank: chips, money and debts."""
 
 from django.apps import AppConfig
 

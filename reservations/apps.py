@@ -1,4 +1,4 @@
-"""The ground floor: who comes, when, and the record of what happened."""
+"""The ground floor: players, nights, and the record of acts and facts."""
 
 from typing import Any
 

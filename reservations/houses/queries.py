@@ -43,7 +43,7 @@ def accepted_by(house: House) -> dict[int, Said]:
 
 
 def told_of(house: House, version: int) -> set[int]:
-    """Return the numbers of the persons told of a version of the rules."""
+    """Return the numbers of the persons with news of a version of the rules."""
     facts, people = map(said, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
     return {people[player] for each in facts if each.content["version"] == version for player in each.outcome["told"]}
 

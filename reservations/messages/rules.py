@@ -181,7 +181,7 @@ REMINDERS: Mapping[MessageKind, ReminderKind] = {
     MessageKind.REMINDER: ReminderKind.SEATED,
     MessageKind.REMINDER_TO_ANSWER: ReminderKind.UNANSWERED,
 }
-"""The messages that remind, and whom each is for."""
+"""The messages that remind, and the receivers of each."""
 
 WITH_LINK = frozenset(
     (

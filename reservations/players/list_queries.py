@@ -1,4 +1,4 @@
-"""Names that somebody wrote as a list, sorted by what becomes of each."""
+"""Names from a typed list, sorted by the fate of each."""
 
 from dataclasses import dataclass, field
 

@@ -22,9 +22,9 @@ _IN_THE_EVENING = time(20)
 """When a reminder goes out that the next morning would be too late for."""
 _A_DAY = timedelta(days=1)
 _LEAST_NOTICE = timedelta(hours=6)
-"""Who was invited later than that is not reminded to answer, unless the house says a shorter time itself."""
+"""Players invited later than that get no reminder to answer, unless the house itself sets a shorter time."""
 _TOO_LATE = timedelta(minutes=30)
-"""So shortly before the start nobody is reminded any more, unless the house says a shorter time itself."""
+"""So shortly before the start nobody gets a reminder, unless the house itself sets a shorter time."""
 
 NOBODY: Mapping[ReminderKind, str] = {
     ReminderKind.UNANSWERED: "Nobody: everybody who was invited has answered, or was invited only just now.",

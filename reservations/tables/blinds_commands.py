@@ -72,7 +72,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, car
 
 
 def _kept(now: BlindSeats | None) -> dict[str, int | None]:
-    """Return the blinds as a fact keeps them: those of the players at this moment, whoever comes or leaves later."""
+    """Return the blinds as a fact keeps them: those of the players at this moment, whatever changes later."""
     return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}
 
 

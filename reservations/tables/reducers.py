@@ -8,8 +8,7 @@ from reservations.acts.facts import FactKind, Facts, Said
 from reservations.tables.seats import Button, Entered, HandEntryKind, Missed, Moves, Seating, Spot, Wish
 
 _Rows = Mapping[int, tuple[int, Spot]]
-"""Who sits where, by the number under which it was said: a player with a merged duplicate has two numbers, and sits
-where they sat down last."""
+"""The seats by the player number of the fact: a player with a merged duplicate has two, and sits at the last one."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def led_to(address: str, request: HttpRequest) -> HttpResponse:
-    """Lead to a page that goes on to the one that was asked for."""
+    """Lead to a page that goes on to the requested one."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if is_pulse(request):
         return HttpResponse(status=401)
@@ -50,7 +50,7 @@ def send_again(request: HttpRequest, *, status: int) -> HttpResponse:
 
 
 def whole_page(request: HttpRequest, response: Response) -> Response:
-    """Let htmx replace the whole page with the answer, not only the part that asked.
+    """Let htmx replace the whole page with the answer, not only the part that sent the request.
 
     The pulse, which a page sends by itself every few seconds, never replaces it: somebody may be typing.
     """
@@ -61,6 +61,6 @@ def whole_page(request: HttpRequest, response: Response) -> Response:
 
 
 def is_pulse(request: HttpRequest) -> bool:
-    """Tell whether a page asks by itself for what other devices recorded."""
+    """Tell whether a page checks by itself for records of other devices."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     return bool(htmx) and htmx.trigger == PULSE

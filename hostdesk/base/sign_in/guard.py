@@ -232,7 +232,7 @@ class Guard:
 
 
 def _is_asked_for_pin(request: HttpRequest) -> bool:
-    """Tell whether the player's PIN was asked for, by the middleware outside this one, or there is none."""
+    """Tell whether the middleware outside this one asks for the player's PIN, or there is none."""
     return getattr(request, "has_pin_guard", False) or device_commands.pin_of(request) is None
 
 

@@ -90,7 +90,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
 
 
 def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
-    """Post one line, also if it can only be a slip; and return what is unlikely about it, or ""."""
+    """Post one line, also if it can only be a slip; and return its unlikely part in words, or ""."""
     try:
         return post_line(line, night), ""
     except Unlikely as slip:

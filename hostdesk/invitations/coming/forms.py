@@ -1,4 +1,4 @@
-"""What a player says of a night: whether they come, when, with whom, and whether they take a seat."""
+"""The forms of a player about a night: their answer, their arrival, their guests, and an offered seat."""
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo

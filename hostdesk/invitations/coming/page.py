@@ -105,7 +105,7 @@ class NightAhead:
 
     @property
     def confirms(self) -> bool:
-        """Whether they are asked to confirm their seat."""
+        """Whether the player has to confirm their seat."""
         asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
         return asked and self.has_seat and self.takes_answers
 
@@ -176,7 +176,7 @@ def said_before(key: str, coming: NightAhead) -> str:
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
-    """Return the nights planned or being played, by start, and cancelled ones to which the player had said yes."""
+    """Return the nights planned or being played, by start, and cancelled ones that the player had accepted."""
     nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
     found = see_nights(player, nights.order_by("date", "starts_at", "id"), now, arrears)
     return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]

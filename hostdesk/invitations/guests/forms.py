@@ -28,7 +28,7 @@ class NumbersField(forms.Field):
 
 
 class HostReasonField(ReasonField):
-    """The reason of the host's decision: it is kept, and told to the player."""
+    """The reason of the host's decision: it is kept, and the player reads it."""
 
     def __init__(self, missing: str = "Give a reason; the player will read it.") -> None:
         super().__init__(label=None, error_messages={"required": missing})

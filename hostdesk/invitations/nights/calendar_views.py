@@ -44,7 +44,7 @@ def host_calendar(request: DeskRequest) -> HttpResponse:
 
 
 def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
-    """Return how a calendar is read, with its new address where one is asked for."""
+    """Return the way to read a calendar, with its new address on request."""
     context: dict[str, Any] = {}
     if request.method == "POST":
         # Shown this once: as it is, and in the form of calendars.

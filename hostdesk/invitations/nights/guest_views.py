@@ -83,7 +83,7 @@ def _decide(
 
 @for_house.post
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Answer for a player. Before a seat is given up the host is asked once more; the tap warns of a strike."""
+    """Answer for a player. The host confirms once more before giving up a seat; the tap warns of a strike."""
     night, player = night_or_404(night_id), person_or_404(number)
     form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     said = form.cleaned_data if form.is_valid() else {}

@@ -180,7 +180,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Cancel a night, after a page that names who is told."""
+    """Cancel a night, after a page with the names of the players who hear of it."""
     night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
@@ -219,7 +219,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
-    """Show the nights of a series; end it, after naming the cancelled nights and who is told."""
+    """Show the nights of a series; end it, after a page with the cancelled nights and the players who hear of it."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
@@ -238,5 +238,5 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
 
 
 def _names_told(cancelled: list[Night]) -> list[str]:
-    """Return the names of those who are told of the cancellation of these nights."""
+    """Return the names of the players who hear of the cancellation of these nights."""
     return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)

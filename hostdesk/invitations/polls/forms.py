@@ -66,7 +66,7 @@ class SuitsForm(ActForm):
 
 
 class DecideForm(ActForm):
-    """The chosen date, and the fields of the night that are asked anew; all others are ``like`` another one."""
+    """The chosen date, and the fields that a new night needs; all others are ``like`` another one."""
 
     which = forms.IntegerField(min_value=0, max_value=MOST_DATES - 1, error_messages={"required": "Choose a date."})
     seats = CountField(label="Seats", required=False)

@@ -135,7 +135,7 @@ class OwnPoll:
 
 
 def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
-    """Return a poll, given by its fact, for a player. Raises ``Http404`` for one who is not asked."""
+    """Return a poll, given by its fact, for a player. Raises ``Http404`` for a player outside the poll."""
     poll = read_polls([fact])[0]
     if player.number not in poll.asked:
         raise Http404

@@ -42,7 +42,7 @@ class TurnoutRow:
 
 
 def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
-    """Return everybody who was asked, answered or came in a period, by name, and the number of its nights."""
+    """Return the invited, answering and arrived players of a period, by name, and the number of its nights."""
     nights = list(nights_begun(period, now, timezone.localdate(now)))
     by_player: dict[int, list[Attendance]] = defaultdict(list)
     for each in attended(nights, arrived_on(nights)):

@@ -20,7 +20,7 @@ from reservations.parsing.names import parse_line
 
 
 class AliasParser(CommandParser):
-    """Takes what follows ``--alias`` as its value, even if it begins with a hyphen."""
+    """A parser that takes the text after ``--alias`` as its value, even if it begins with a hyphen."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Namespace:  # type: ignore[override]
         """Parse the arguments, each alias joined to its option."""
@@ -42,7 +42,7 @@ class Command(PostingCommand):
     most_bytes = MOST_BYTES
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Return Django's parser, able to take any alias."""
+        """Return Django's parser, with support for any alias."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.__class__ = AliasParser
         return parser
@@ -70,7 +70,7 @@ class Command(PostingCommand):
         )
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post all files in one transaction and yield what became of each."""
+        """Post all files in one transaction and yield the result of each."""
         day = _parsed(options, "date", parse_day)
         reason = _parsed(options, "declare", parse_line) or ""
         if options["declare_to"] and not reason:
@@ -96,7 +96,7 @@ class Command(PostingCommand):
             yield "", Posted(sum(each.new for each in found.values()), sum(each.known for each in found.values()))
 
     def _given(self, options: Mapping[str, Any], ledgers: Sequence[Sequence[Sitting]]) -> Given:
-        """Return who is who, by the file and by the options. Raises ``FaultyFiles`` and ``CommandError``."""
+        """Return the players by name, from the files and the options. Raises ``FaultyFiles`` and ``CommandError``."""
         aliases: dict[str, str] = {}
         for pair in options["alias"]:
             alias, equals, name = pair.partition("=")
@@ -118,7 +118,7 @@ class Command(PostingCommand):
 
 
 def _parsed(options: Mapping[str, Any], name: str, parse: Callable[[str], Any]) -> Any:
-    """Return the value of an option; None if it is not given. Raises ``CommandError``."""
+    """Return the value of an option; None without one. Raises ``CommandError``."""
     try:
         return None if options[name] is None else parse(options[name])
     except Malformed as wrong:

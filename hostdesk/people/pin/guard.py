@@ -76,7 +76,7 @@ def keep_open(request: HttpRequest, response: HttpResponseBase, pin: PlayerPin) 
 
 
 def _keep_open_by_use(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Keep pages open that are open and were used; what a page asks by itself is no use."""
+    """Keep pages open that are open and were used; requests that a page sends by itself are no use."""
     if _COOKIE in request.COOKIES and _COOKIE not in response.cookies:
         pin = pin_of(request)
         if pin is not None and is_open(request, pin):

@@ -20,7 +20,7 @@ from reservations.players.queries import same_person
 from reservations.rsvps.door_queries import arrived_on
 
 _MOST_TOLD, _MOST_CHARACTERS = 12, 400
-"""How many changes a message tells, and how much of each; the page has all of them."""
+"""The most changes in a message, and the most characters of a change; the page has all of them."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A player of a house, the version they accepted last (0: none) with its time, and whether they were told."""
+    """A player of a house, the last version they accepted (0: none) with its time, and whether they have the news."""
 
     player: Player
     version: int
@@ -107,7 +107,7 @@ class Acceptance:
 
     @property
     def to_tell(self) -> list[int]:
-        """The numbers of those who have neither accepted it nor been told of it."""
+        """The numbers of those who have neither accepted it nor had news of it."""
         return [each.player.number for each in self.missing if not each.is_told]
 
 

@@ -1,4 +1,4 @@
-"""The rules of a house for everybody who plays there; their versions compared, and told to the players."""
+"""The rules of a house for its players, the comparison of versions, and the news of them."""
 
 from django import forms
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -79,7 +79,7 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.post
 def tell(request: DeskRequest, key: str) -> HttpResponse:
-    """Announce the changes of the rules to the players of a house who have not been told."""
+    """Announce the changes of the rules to the players of a house who have not had the news."""
     house = get_object_or_404(House, key=key)
     form, told = VersionForm(request.POST), acceptance_of(house).to_tell
     answer = attempt(request, form, tell_rules, house=house, players=told, changes=changes_to_tell(house))

@@ -27,7 +27,7 @@ CHIPS = {
 """The values of white, red, green and black chips at a small blind, in cents."""
 _COLOURS = ("white", "red", "green", "black")
 _LEVELS = (1, 2, 3, 4, 6, 8, 10, 15, 20, 30)
-"""How many times those of the first level the blinds of each level are."""
+"""The blinds of every level, as multiples of the first level's."""
 _LEVEL_MINUTES = 20
 _LATE_MINUTES = 120
 _STEPS = ((1, Then.REMINDER), (2, Then.BEHIND))
