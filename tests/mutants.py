@@ -93,13 +93,14 @@ def swaps(node: ast.AST) -> Iterator[tuple[str, Any]]:
             yield "value", abs(number - 1)
 
 
-def nearest_tests(module: Path, *, whole_subject: bool) -> list[Path]:
-    """Return the test files named after a module, or all of its subject's where none is."""
+def nearest_tests(module: Path) -> list[list[Path]]:
+    """Return the test files named after a module, then the others of its subject, for what the first let pass."""
     folder, name = ROOT / "tests" / module.parent, module.stem
-    found = [*folder.glob(f"test_{name}.py"), *folder.glob(f"test_{name}_*.py")]
+    named = [*folder.glob(f"test_{name}.py"), *folder.glob(f"test_{name}_*.py")]
     if module.parent.name == "commands":
-        found = [*(ROOT / "tests").rglob(f"test_{name}_command*.py")]
-    return sorted(folder.glob("test_*.py") if whole_subject or not found else found)
+        named = [*(ROOT / "tests").rglob(f"test_{name}_command*.py")]
+    others = {*folder.glob("test_*.py")} - {*named}
+    return [sorted(paths) for paths in (named, others) if paths]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -152,7 +153,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         name, line = found[number].code.co_name, found[number].code.co_firstlineno
         changed = [each for each in ours if (each.__code__.co_name, each.__code__.co_firstlineno) == (name, line)]
         if not forked(partial(run, session, items, changed, found[number].code), 20 + 5 * took.total()):
-            survived.append(found[number][:3])
+            survived.append((number, *found[number][:3]))
     job.write_text(json.dumps({"survived": survived, "failed": sorted(failed)}))
     return True
 
@@ -187,7 +188,7 @@ def forked(work: Callable[[], int], most_seconds: float) -> int:
 
 
 def judged(module: Path, numbers: list[int], tests: list[Path], *more: str, folder: Path = ROOT) -> dict[str, Any]:
-    """Return which mutants ``survived`` those tests, and which tests ``failed`` unchanged.
+    """Return which mutants ``survived`` those tests, by number, line and change, and which tests ``failed`` unchanged.
 
     Raises ``RuntimeError`` with the end of pytest's output where a run breaks off.
     """
@@ -211,7 +212,7 @@ def drawn(asked: argparse.Namespace) -> Iterator[tuple[Path, list[int]]]:
     chance, left = random.Random(asked.seed), asked.count
     names = [name for name in product() if not asked.layers or layer_of(name) in asked.layers.split(",")]
     for module in (Path(*name.split(".")).with_suffix(".py") for name in chance.sample(names, len(names))):
-        if any(module.is_relative_to(each) for each in asked.modules) and nearest_tests(module, whole_subject=True):
+        if any(module.is_relative_to(each) for each in asked.modules) and nearest_tests(module):
             many = len([*mutants((ROOT / module).read_text(encoding="utf-8"), "")]) if left else 0
             if numbers := sorted(chance.sample(range(many), min(many, asked.each, left))):
                 left -= len(numbers)
@@ -228,7 +229,6 @@ def options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--each", type=int, default=6, help="mutants of a module at most (6)")
     parser.add_argument("--minutes", type=float, default=60, help="begin with no module after so long (60)")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--whole-subject", action="store_true", help="run all tests of the module's subject")
     return parser.parse_args(arguments)
 
 
@@ -238,13 +238,19 @@ def main(asked: argparse.Namespace) -> int:
     end, tried, survived = time.monotonic() + 60 * asked.minutes, Counter[str](), Counter[str]()
 
     def judge(module: Path, numbers: list[int]) -> None:
-        if time.monotonic() < end:
-            answer = judged(module, numbers, nearest_tests(module, whole_subject=asked.whole_subject))
-            layer = layer_of(".".join(module.with_suffix("").parts))
-            tried[layer] += len(numbers)
-            survived[layer] += len(answer["survived"])
-            lines = [f"{module}:{line}  {before}  ->  {after}" for line, before, after in answer["survived"]]
-            print("".join(f"{each}\n" for each in [*lines, *answer["failed"]]), end="", flush=True)
+        if time.monotonic() > end:
+            return
+        layer, left = layer_of(".".join(module.with_suffix("").parts)), [(number, 0, "", "") for number in numbers]
+        for tests in nearest_tests(module):
+            answer = judged(module, [each[0] for each in left], tests)
+            left = answer["survived"]
+            print("".join(f"{name} fails unchanged\n" for name in answer["failed"]), end="", flush=True)
+            if not left:
+                break
+        tried[layer] += len(numbers)
+        survived[layer] += len(left)
+        lines = [f"{module}:{line}  {before}  ->  {after}\n" for _, line, before, after in left]
+        print("".join(lines), end="", flush=True)
 
     with ThreadPoolExecutor(asked.workers) as pool:
         for waiting in [pool.submit(judge, *each) for each in drawn(asked)]:

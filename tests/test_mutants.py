@@ -70,21 +70,29 @@ def test_a_planted_mutant_is_killed_and_a_planted_survivor_is_found(tmp_path):
 
     answer = judged(Path("till.py"), [2, 3, 4, 6], [tmp_path / "test_till.py"], "-p", "no:django", folder=tmp_path)
 
-    assert answer["survived"] == [[6, "cents > 0", "cents >= 0"], [14, "cents + each", "cents - each"]]
+    assert answer["survived"] == [[3, 6, "cents > 0", "cents >= 0"], [6, 14, "cents + each", "cents - each"]]
     assert answer["failed"] == ["test_till.py::test_what_fails_anyway_has_no_say"]
     assert (tmp_path / "till.py").read_text() == TILL
 
 
 @pytest.mark.parametrize(
-    ("module", "whole", "nearest"),
+    ("module", "named"),
     [
-        ("ledger/seasons/spans.py", False, ["test_spans.py"]),
-        ("ledger/management/commands/settle.py", False, ["test_settle_command.py"]),
-        ("ledger/money/models.py", True, sorted(path.name for path in ROOT.glob("tests/ledger/money/test_*.py"))),
+        ("ledger/seasons/spans.py", ["test_spans.py"]),
+        ("ledger/seasons/queries.py", ["test_queries.py", "test_queries_walk.py"]),
     ],
 )
-def test_the_nearest_tests_are_named_after_the_module_or_lie_in_its_subject(module, whole, nearest):
-    assert [path.name for path in nearest_tests(Path(module), whole_subject=whole)] == nearest
+def test_the_nearest_tests_are_named_after_the_module_and_then_those_of_its_subject(module, named):
+    first, others = [[path.name for path in paths] for paths in nearest_tests(Path(module))]
+
+    assert first == named
+    assert sorted([*first, *others]) == sorted(path.name for path in ROOT.glob("tests/ledger/seasons/test_*.py"))
+
+
+def test_the_nearest_tests_of_a_command_lie_in_the_subject_that_it_is_of():
+    [[path]] = nearest_tests(Path("ledger/management/commands/settle.py"))
+
+    assert path == ROOT / "tests/ledger/settle/test_settle_command.py"
 
 
 def test_the_same_seed_draws_the_same_mutants_again():
