@@ -61,6 +61,15 @@ def test_it_is_over_once_the_player_has_bought_again(evening):
     assert (over, counted(evening)) == ({"Cy": 600}, {"Bo": 900, "Cy": 600})
 
 
+def test_a_count_in_the_minute_of_the_buy_in_is_of_all_chips(evening):
+    evening.it_is("21:30")
+    evening.buy_in("Bo", "5.00")
+
+    counts(evening, "Bo", 1000, at="21:30")
+
+    assert counted(evening) == {"Bo": 1000}
+
+
 def test_it_is_over_once_the_player_has_cashed_out(evening):
     counts(evening, "Bo", 400)
     evening.it_is("21:50")

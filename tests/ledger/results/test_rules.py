@@ -81,6 +81,10 @@ def test_what_would_count_twice_is_refused(starting, past, told):
         check_past(NINTH, starting=starting, today=TODAY, past=[past])
 
 
+def test_a_night_of_today_is_over_by_now():
+    check_past(TODAY, starting=False, today=TODAY, past=[PastOf("Ann", {NINTH})])
+
+
 def test_no_result_comes_from_the_future():
     with pytest.raises(Impossible, match="still to come"):
         check_past(date(2026, 3, 2), starting=False, today=TODAY, past=[])

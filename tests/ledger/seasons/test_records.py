@@ -67,6 +67,18 @@ def test_the_comeback_is_the_most_bought_again_on_a_night_that_was_won():
     assert found(played)["comeback"] == (4000, [(ANN, 7)])
 
 
+@pytest.mark.parametrize(("cents", "comebacks"), [(1, (4000, [(ANN, 7)])), (0, None), (-1, None)])
+def test_a_comeback_ends_a_cent_ahead_and_not_even(cents, comebacks):
+    played = [SeasonNight(7, FIRST, 1, 9, (Played(ANN, cents, 6000, 2000),))]
+
+    assert found(played).get("comeback") == comebacks
+
+
+@pytest.mark.parametrize(("cents", "streak"), [(1, (2, [(ANN, 1)])), (0, None)])
+def test_a_night_that_was_won_by_a_cent_goes_on_with_a_streak(cents, streak):
+    assert found(nights({ANN: 1}, {ANN: cents})).get("streak") == streak
+
+
 def test_who_came_first_most_often_played_then():
     played = nights({ANN: 1, BO: -1}, {BO: -1}, {BO: -1, CY: 1}, first_here=BO)
 

@@ -64,5 +64,17 @@ def test_offered_are_the_own_ones_quarters_of_this_year_years_with_nights_and_al
     assert [span.key for span in spans] == ["s2", "2026", "2026-q2", "2026-q1", "2025", "2024", "all"]
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "quarters"),
+    [(1, 3, ["q1"]), (4, 6, ["q2", "q1"]), (7, 9, ["q3", "q2", "q1"]), (10, 12, ["q4", "q3", "q2", "q1"])],
+)
+def test_the_running_quarter_is_offered_from_its_first_day_to_its_last(first, last, quarters):
+    begins, ends = date(2026, first, 1), date(2026, last, 31 if last in (3, 12) else 30)
+
+    offered = [[span.key for span in offered_spans([], [], day)] for day in (begins, ends)]
+
+    assert offered == [["2026", *(f"2026-{quarter}" for quarter in quarters), "all"]] * 2
+
+
 def test_only_the_hosts_own_seasons_have_a_number():
     assert (AUTUMN.number, calendar_span("2026").number) == (2, None)

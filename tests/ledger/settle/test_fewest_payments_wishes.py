@@ -40,6 +40,44 @@ def test_who_owes_nearly_what_another_is_owed_pays_them():
     assert plan.left(standings) == {2: -10, 3: 200, 5: -190}
 
 
+@pytest.mark.parametrize(
+    ("standings", "least", "payments"),
+    [
+        ({"Ann": 500, "Bo": -500}, 500, [("Bo", "Ann", 500)]),
+        ({"Ann": 499, "Bo": -499}, 500, []),
+        ({"Ann": 1, "Bo": -1}, 1, [("Bo", "Ann", 1)]),
+        ({"Ann": 500, "Bo": -1000, "Cy": 500}, 500, [("Bo", "Ann", 500), ("Bo", "Cy", 500)]),
+        ({"Ann": 1000, "Bo": -500, "Cy": -500}, 500, [("Bo", "Ann", 500), ("Cy", "Ann", 500)]),
+        ({"Ann": 501, "Bo": -1000, "Cy": 499}, 500, [("Bo", "Ann", 501)]),
+        ({"Ann": 1000, "Bo": -501, "Cy": -499}, 500, [("Bo", "Ann", 501)]),
+    ],
+)
+def test_a_sum_of_the_least_payment_is_paid_and_a_cent_less_stays(standings, least, payments):
+    plan = planned(standings, Wishes[str](least_cents=least))
+
+    assert (paid(plan), plan.lower_bound, plan.sentence) == (payments, len(payments), "Fewest possible: proven.")
+
+
+def test_nobody_begins_with_a_payee_whose_sum_differs_by_a_whole_payment():
+    """Bo's 20.00 and Ann's 25.00 differ by the least payment of 5.00: to begin with Cy saves the fourth payment."""
+    standings = {"Ann": 2500, "Bo": -2000, "Cy": 2400, "Dee": -1500, "Eve": -1400}
+
+    plan = planned(standings, Wishes[str](least_cents=500))
+
+    assert paid(plan) == [("Bo", "Cy", 2000), ("Dee", "Ann", 1500), ("Eve", "Ann", 1000)]
+    assert (plan.left(standings), plan.proven) == ({"Cy": 400, "Eve": -400}, True)
+
+
+def test_of_two_plans_with_as_many_payments_the_one_that_leaves_less_is_taken():
+    """The large ones of the fewest payments would leave 2.00 each of Dee and Eve; these leave 1.00 of Ann and Bo."""
+    standings = {"Ann": 2600, "Bo": -1900, "Cy": -1600, "Dee": 1800, "Eve": -900}
+
+    plan = planned(standings, Wishes[str](least_cents=500))
+
+    assert paid(plan) == [("Bo", "Dee", 1800), ("Cy", "Ann", 1600), ("Eve", "Ann", 900)]
+    assert plan.left(standings) == {"Ann": 100, "Bo": -100}
+
+
 def test_nobody_has_to_pay_where_every_sum_is_small():
     plan = planned(SMALL, Wishes[str](least_cents=2000))
 

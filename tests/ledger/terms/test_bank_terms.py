@@ -171,6 +171,7 @@ def test_chips_stay_in_play_where_they_turn_into_cash_before_the_end(when, stay)
         {"buy_in__multiple": "5.00", "buy_in__minimum": {"multiples": 2}, "buy_in__usual": {"amount": "10.00"}},
         {"levels": LEVELS, "buy_in__minimum": {"big_blinds": 20}, "buy_in__maximum": {"amount": "0.10"}},
         {"rebuy": {"when": "busted", "stack_asked": True}},
+        {"levels": {"minutes": 20, "blinds": [["0.05", "0.10"], ["0.05", "0.20"], ["0.10", "0.20"]]}},
     ],
 )
 def test_terms_that_hold_together_are_taken(edits):
@@ -246,6 +247,10 @@ def faults(document):
         ),
         (
             {"levels": {"minutes": 20, "blinds": [["0.05", "0.10"], ["0.04", "0.20"]]}},
+            "[levels] blinds: The blinds may not fall from one level to the next.",
+        ),
+        (
+            {"levels": {"minutes": 20, "blinds": [["0.05", "0.20"], ["0.05", "0.10"]]}},
             "[levels] blinds: The blinds may not fall from one level to the next.",
         ),
         ({"buy_in__pays_with": None}, '[buy_in] pays_with: This is missing; write ["cash"], for instance.'),

@@ -113,6 +113,19 @@ def test_only_as_many_acts_as_it_takes_are_named(evening):
         evening.undo(bought)
 
 
+def test_an_act_that_took_all_that_lacks_is_named_alone(evening):
+    """Of 40.00 in play 30.00 are missing; without Bo's 20.00 there would be 10.00 too few."""
+    bought = evening.buy_in("Bo", "20.00")
+    evening.buy_in("Cy", "20.00")
+    evening.declares_missing("20.00")
+    last = evening.declares_missing("10.00")
+
+    with pytest.raises(UndoFirst) as refusal:
+        evening.undo(bought)
+
+    assert refusal.value.numbers == [last.act.number]
+
+
 def test_what_was_undone_already_is_not_named(evening):
     bought = evening.buy_in("Bo", "20.00")
     evening.declares_missing("15.00")

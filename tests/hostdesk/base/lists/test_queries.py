@@ -89,6 +89,29 @@ def test_a_duplicates_nights_are_the_persons(evening):
     assert [(each.bought_cents, each.received_cents) for each in played] == [(6000, 6000)]
 
 
+def players_of_nights():
+    return [NightFigures().row(night).players for night in nights()]
+
+
+def test_players_are_one_in_a_night_that_closed_while_they_were_merged(evening):
+    """Cy is Bo when the second night closes, and somebody else before and after; Bo is Ann only after both nights."""
+    evening.opens("dave-2018")
+    evening.buy_in("Bo", "20.00")
+    evening.buy_in("Cy", "20.00")
+    apart = players_of_nights()
+    merge = evening.merges("Cy", into="Bo")
+    merged = players_of_nights()
+    evening.last_hand()
+    evening.cash_out("Bo", "40.00")
+    evening.ends("200.00")
+    closed = players_of_nights()
+
+    evening.undo(merge)
+    evening.merges("Bo", into="Ann")
+
+    assert (apart, merged, closed, players_of_nights()) == ([2, 2], [1, 2], [1, 2], [1, 2])
+
+
 def test_the_sum_leaves_an_open_night_out():
     lines = [PlayerNight(1, date(2026, 1, 1), "x", closed, 1000, 400) for closed in (True, False)]
 

@@ -1,5 +1,6 @@
 """The nights ahead of a player: which they are, in what zone, and how many questions the database is asked."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -102,6 +103,20 @@ def test_what_is_kept_is_counted_down(house):
 
     assert ahead()[0].minutes_left == 20
     assert ahead("Cy")[0].minutes_left == 0
+
+
+@pytest.mark.parametrize(
+    ("seconds", "left"), [(0, 10), (1, 10), (60, 9), (61, 9), (540, 1), (599.5, 1), (600, 0), (601, 0)]
+)
+def test_a_minute_that_has_begun_is_left_and_none_once_the_seat_is_kept_no_longer(house, seconds, left):
+    """The seat is kept for 10 more minutes from now; then it passes."""
+    offers = a_house("offers", waiting={"moves_up": "by an offer", "offer_minutes": 30})
+    friday = a_night(offers).full("Ann", "Di", "Bo")
+    friday.no("Ann", before=(friday.start - NOW).total_seconds() / 60 + 20)
+
+    kept = replace(ahead()[0], now=NOW + timedelta(seconds=seconds))
+
+    assert (ahead()[0].minutes_left, kept.minutes_left) == (10, left)
 
 
 def test_five_nights_ask_as_much_as_one(house):

@@ -14,6 +14,7 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, take_in
 from hostdesk.models import GroupLinkUse, Link, LinkKind, NameClaim, ReceivedMail, SignIn
 from ledger.book import commands as book_commands
+from ledger.seasons.commands import Shared, share_seasons
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
 from reservations.players.commands import record_player
@@ -131,6 +132,18 @@ def test_a_phone_that_the_host_has_not_confirmed_sees_no_money_and_no_place(chat
     assert ["You have a seat" in page for page in (*before, *after)] == [True] * 4
     assert [(PLACE in page, "12.34" in page) for page in before] == [(False, False)] * 2
     assert [(PLACE in page, "12.34" in page) for page in after] == [(True, False), (True, True)]
+
+
+def test_a_phone_that_the_host_has_not_confirmed_reads_nobodys_name(chat):
+    chat.friday.yes("Cy")
+    share_seasons(shared=Shared.WHOLE, records_shown=True, least_nights=1)
+    phone, _ = taps(chat, "Bo")
+
+    before = phone.get(own_night(chat, "Bo")).content.decode()
+    confirm_claim(claim().pk, by="Ann", now=timezone.now())
+    after = phone.get(own_night(chat, "Bo")).content.decode()
+
+    assert [bool(re.search(r"\bCy\b", page)) for page in (before, after)] == [False, True]
 
 
 @pytest.mark.parametrize("rest", ["devices/", "email/", "handle/", "calendar/"])

@@ -108,6 +108,14 @@ def test_who_has_a_seat_gives_it_up_only_when_the_host_is_sure(desk, friday, ans
     assert (before, friday.seated, page.status) == (["Bo", "Cy"], ["Cy", "Di"], 200)
 
 
+@pytest.mark.parametrize(("name", "waiting"), [("Di", ["Eve"]), ("Gil", ["Di", "Eve"])])
+def test_without_a_seat_a_no_needs_no_second_tap(desk, friday, name, waiting):
+    page = sends(desk, friday, name, "answer", answer="no")
+
+    assert (page.status, friday.waiting, of(friday, name).reply) == (200, waiting, "no")
+    assert f"{name} says no." in page.text
+
+
 def test_giving_up_a_seat_too_late_says_what_it_means(desk):
     cast()
     friday = Friday(preset("ericn"), starts_at=in_hours(1)).full("Bo")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ledger.seasons.commands import Shared, share_seasons
 from reservations.acts.facts import Mark, Place, Reply
-from reservations.models import Fact, Night
+from reservations.models import Fact, Night, Player
 from reservations.nights import commands as nights_commands
 from tests.hostdesk.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.browsing import Browser, own, phone
@@ -284,6 +284,17 @@ def test_who_comes_is_named_where_the_host_shares_names(friday, shared, shown):
 
     is_anywhere = bool(re.search(r"\bCy\b", page.html))  # not in the middle of a form's token
     assert ("1 of 2 taken" in page.text, "Who comes Cy" in page.text, is_anywhere) == (True, shown, shown)
+
+
+@pytest.mark.parametrize(("shared", "named"), [(Shared.FIRST_NAMES, "Fay"), (Shared.WHOLE, "Fay Miller")])
+def test_last_names_are_shown_only_where_the_host_shares_whole_names(friday, shared, named):
+    Player.objects.filter(name="Fay").update(name="Fay Miller", name_key="fay miller")
+    friday.yes("Fay Miller")
+    share_seasons(shared=shared, records_shown=True, least_nights=1)
+
+    page = looks("Bo", friday)
+
+    assert re.findall(r"Fay(?: Miller)?", page.text) == [named]
 
 
 def test_stakes_and_limits_of_the_night_are_told(friday):

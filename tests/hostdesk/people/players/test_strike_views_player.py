@@ -203,6 +203,7 @@ def test_what_follows_is_shown_before_a_strike_is_recorded(desk, house):
 
     page = by_hand(desk, evening)
 
+    assert page.status == 200
     assert "2 strikes: removed from the group" in page.text
     assert "Their later reservations in this house end at once." in page.text
     assert len(strikes("Bo")) == 1

@@ -76,6 +76,21 @@ def test_times_are_those_on_the_wall():
     assert f"{at[-1]:%H:%M}" == "21:04"
 
 
+def test_only_another_count_of_the_same_chips_may_have_been_the_right_one():
+    """Bo counts 31.00 and then agrees to 30.50; Cy's 30.00 were counted as 30.00 twice."""
+    evening = friday(whole_dollars=True)
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "20.50")
+    evening.last_hand()
+    evening.cash_out("Bo", "30.00", banker_count="30.50", count_ruling="as the banker counted")
+    evening.cash_out("Cy", "30.00")
+    bo, cy = player_named("Bo").number, player_named("Cy").number
+
+    acts = searched_acts(tonight_of(evening.night), [(bo, 3100, 3050), (cy, 3000, 3000)])
+
+    assert [each.other_counts for each in acts if each.kind == "cash_out"] == [[3000, 3100], []]
+
+
 def on_paper():
     """Bo and Cy buy on notes, of which one is paid; Cy cashes out on paper alone, and wins a pot in THE BOOK."""
     evening = Evening("mike")

@@ -96,6 +96,14 @@ def test_guests_go_first_where_the_drawer_is_scarce(evening):
     assert closing(evening).guests_first == ["Gil"]
 
 
+@pytest.mark.parametrize(("credit", "first"), [("160.00", []), ("165.00", ["Gil"])])
+def test_a_drawer_that_just_covers_everybody_is_not_scarce(evening, credit, first):
+    evening.buy_in("Bo", credit, pay="book")
+    balances = bank_of(evening.night).balances
+
+    assert (balances.drawer_cents < balances.chips_cents, closing(evening).guests_first) == (bool(first), first)
+
+
 def test_out_of_an_empty_drawer_nobody_is_paid_first(evening):
     evening.buy_in("Bo", "300.00", pay="book")
     evening.last_hand()

@@ -93,6 +93,15 @@ def test_eleven_stay_as_they_are_unless_the_host_overrules(desk):
     assert (page.status, len(eleven.table(2)), eleven.table(2)[1]) == (200, 5, "Bo")
 
 
+@pytest.mark.parametrize(("names", "offered"), [("Ann Bo Cy", False), ("Ann Bo Cy Gil", True)])
+def test_four_can_be_two_tables_of_two_and_three_cannot(desk, names, offered):
+    tables = Tables(len(names.split())).sits(one=names)
+
+    page = desk.opens(f"{tables.url}split/")
+
+    assert bool([form for form in page.forms if form.action.endswith("/split/")]) == offered
+
+
 def test_where_there_are_two_tables_nothing_is_offered(desk):
     tables = Tables(4).sits(one="Ann Bo", two="Cy Gil")
 
