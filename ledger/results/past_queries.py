@@ -58,13 +58,3 @@ def results_report(night: Night) -> ResultsReport:
     lines = result_lines(brought.results, persons_names_as_of(act.number))
     difference = (brought.difference_cents, brought.reason)
     return ResultsReport(night.pk, night.house.name, night.date, lines, *difference, act.number, act.head)
-
-
-def started_at(day: date) -> dict[int, int]:
-    """Return the starting results that end at just that day, in signed cents by number."""
-    people, sums = people_at(), dict[int, int]()
-    for each in starting_results():
-        if each.day == day:
-            for one in each.results:
-                sums[people[one.player]] = sums.get(people[one.player], 0) + one.net_cents
-    return sums

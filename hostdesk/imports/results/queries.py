@@ -11,8 +11,8 @@ from hostdesk.imports.results.sheets import Entry, Sheet, difference
 from hostdesk.models import ImportedNight
 from hostdesk.people.players.duplicates import alike
 from ledger.money.cents import show_signed
-from ledger.results.past_queries import NightThere, nights_there, started_at
-from ledger.results.queries import played_nights
+from ledger.results.past_queries import NightThere, nights_there
+from ledger.results.queries import played_nights, starting_cents
 from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -197,7 +197,7 @@ def _day_in(
     here = {people[name_key(each.name)].who: each for each in entries}
     nets = {who: each.net_cents for who, each in here.items()}
     if day is None:
-        known = {str(number): cents for number, cents in (started_at(until) if until else {}).items()}
+        known = {str(number): cents for number, cents in (starting_cents(until, until) if until else {}).items()}
         is_known = bool(nets) and all(known.get(who) == cents for who, cents in nets.items())
         return DayIn(day, entries, DayState.KNOWN if is_known else DayState.NEW)
     results = [{str(number): cents for number, cents in (each.results or {}).items()} for each in there]
