@@ -1,4 +1,4 @@
-"""The forms of an act: amounts, how something is paid, and those that take one thing."""
+"""The forms of an act: amounts, payments, and forms with a single entry."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ class CentsField(ParsedField):
 
 
 AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "data-keypad": "", "maxlength": "20"}
-"""What makes an input one for an amount: the tablet's number pad, and the desk's own keypad beside it."""
+"""The attributes of an input for an amount: the tablet's number pad, and the desk's own keypad beside it."""
 
 
 class MarkField(ParsedField):
