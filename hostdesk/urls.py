@@ -7,7 +7,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
 from hostdesk.base.sign_in import views as sign_in_views
-from hostdesk.front.desk import moved_views, settings_views
+from hostdesk.front.desk import mail_account_views, moved_views, settings_views
 from hostdesk.front.desk import views as desk_views
 from hostdesk.front.desk.moved_views import OLD_ADDRESSES, Moved
 from hostdesk.front.entrance import host_views
@@ -26,13 +26,11 @@ from hostdesk.invitations.group_link import views as group_views
 from hostdesk.invitations.nights import calendar_views, guest_views, message_views, night_views, poll_views
 from hostdesk.invitations.nights import result_views as night_result_views
 from hostdesk.invitations.nights import views as nights_views
-from hostdesk.mail.mail_account import views as mail_account_views
 from hostdesk.people.evidence import views as evidence_views
 from hostdesk.people.own import book_views as own_book_views
 from hostdesk.people.own import me_views as own_me_views
 from hostdesk.people.own import night_views as own_night_views
 from hostdesk.people.own import views as own_views
-from hostdesk.people.own_limits import views as own_limits_views
 from hostdesk.people.pin import views as pin_views
 from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
@@ -79,8 +77,8 @@ PLAYER_TONIGHT = f"{TONIGHT}/players/<num:number>"
 FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "book_act": history_views.act,
     "book_balances": balances_views.balances,
-    "help_line": own_limits_views.help_line,
-    "host_calendar": calendar_views.host_calendar,
+    "help_line": settings_views.help_line,
+    "host_calendar": settings_views.host_calendar,
     "hosts": host_views.hosts,
     "mail_account": mail_account_views.mail_account,
     "mailbox": inbox_views.mails_done,
@@ -96,7 +94,7 @@ FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "own_devices": own_me_views.own_devices,
     "own_email": own_me_views.own_email,
     "own_handle": own_book_views.own_handle,
-    "own_limits": own_limits_views.own_limits_said,
+    "own_limits": own_me_views.own_limits_said,
     "own_pin_change": pin_views.own_pin_change,
     "password": entrance_views.password,
     "player_credit": players_views.player_credit,

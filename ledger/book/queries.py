@@ -312,3 +312,7 @@ def _report(day: date, on: date | None, book: BookNow) -> BookReport:
         number=book.last.number if book.last else 0,
         head=book.last.head if book.last else GENESIS,
     )
+
+
+BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
+"""The kinds of act that change THE BOOK between nights; their page can undo each."""

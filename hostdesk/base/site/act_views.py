@@ -14,6 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
@@ -215,3 +216,8 @@ def form_page(
     """
     shown = {"form": form, "key": new_key(), **told_as(form, request.path), **context}
     return render(request, template, shown, status=status or status_of(form))
+
+
+def opened_at(key: str) -> str:
+    """Return the address of the settings with the row of that key open."""
+    return f"{reverse('settings')}?open={key}#{key}"

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import resolve, reverse
 from django.utils import timezone
 
@@ -16,18 +16,21 @@ from hostdesk.base.faults.kept_faults import last_faults
 from hostdesk.base.sign_in.commands import open_devices
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.site import server
-from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, opened_at, saying
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.site.rounds import rounds, the_clock
 from hostdesk.front.set_up.commands import move_desk
 from hostdesk.front.set_up.forms import PlaceForm
-from hostdesk.invitations.nights.calendar_feed_commands import feed_of
+from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
+from hostdesk.invitations.nights.calendar_views import feed_shown
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Host, WitnessReport
+from hostdesk.people.own_limits.forms import HelpLineForm
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.safekeeping.backups.page import backup_of_close, described
 from hostdesk.safekeeping.second_place.page import second_place
 from ledger.paper.sizes import full_page
+from reservations.own_limits.commands import say_help_line
 
 SETTINGS = {
     "place": ("Time zone, currency and paper", "front/desk/_place.html", ""),
@@ -49,11 +52,6 @@ OWN = ("password", "calendar")
 """The rows that every host sees; a host of some houses sees no others."""
 _SHOWN = 20
 """How many reports of phones stay in sight that a host has looked into."""
-
-
-def opened_at(key: str) -> str:
-    """Return the address of the settings with the row of that key open."""
-    return f"{reverse('settings')}?open={key}#{key}"
 
 
 def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
@@ -130,3 +128,25 @@ def download_bug_report(request: DeskRequest) -> HttpResponse:
     """Return the bug report as a text file, for the host to read before sending it on."""
     headers = {"Content-Disposition": 'attachment; filename="hostdesk-bug-report.txt"'}
     return HttpResponse(bug_report(), content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@for_host.both
+def help_line(request: DeskRequest) -> HttpResponse:
+    """Let the host say where help with gambling is found."""
+    form = HelpLineForm(
+        request.POST if request.method == "POST" else None, initial={"help_line": request.desk.help_line}
+    )
+    if form.is_valid():
+        say_help_line(form.cleaned_data["help_line"])
+        return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
+    return show_settings(request, "help", status=UNPROCESSABLE if form.is_bound else 200, form=form)
+
+
+@for_hosts.both
+def host_calendar(request: DeskRequest) -> HttpResponse:
+    """Show a host whether their calendar is read; make its address, or end it."""
+    host = get_object_or_404(Host, name=request.who.name)
+    if "end" in request.POST:
+        end_feed(host)
+        return HttpResponseRedirect(opened_at("calendar"), status=303)
+    return show_settings(request, "calendar", may_make=True, **feed_shown(request, host))

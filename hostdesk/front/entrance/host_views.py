@@ -8,8 +8,8 @@ from hostdesk.base.sign_in import commands, device_commands
 from hostdesk.base.sign_in.commands import add_host, give_houses, new_link, remove_host
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site import server
-from hostdesk.base.site.act_views import UNPROCESSABLE
-from hostdesk.front.desk.settings_views import opened_at, show_settings
+from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at
+from hostdesk.front.desk.settings_views import show_settings
 from hostdesk.front.entrance.forms import HousesForm, NewHostForm
 from hostdesk.models import Host
 from reservations.acts.problems import Problem

@@ -12,8 +12,8 @@ from hostdesk.base.sign_in import commands
 from hostdesk.base.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
 from hostdesk.base.sign_in.views import GONE
-from hostdesk.base.site.act_views import UNPROCESSABLE
-from hostdesk.front.desk.settings_views import opened_at, show_settings
+from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at
+from hostdesk.front.desk.settings_views import show_settings
 from hostdesk.invitations.coming.page import see_nights
 from hostdesk.invitations.group_link.claim_commands import confirm_claim
 from hostdesk.invitations.polls.page import own_poll_of

@@ -1,8 +1,6 @@
 """Entries of the history for people: the event, its people, its author, its later fate."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,44 +10,22 @@ from django.utils.safestring import SafeString
 
 from hostdesk.front.history.queries import ACT, FACT, MAIL
 from hostdesk.models import Message
+from hostdesk.standings.book.entry_queries import Entry, act_entries
 from ledger.bank.queries import terms_of
-from ledger.bank.text import decided
-from ledger.bank.told_queries import acts_told
 from ledger.book.objection_queries import Objection, objections
 from ledger.models import Account, AccountKind
-from ledger.reports.ruling_queries import rulings_of_facts, shown_violations
+from ledger.reports.ruling_queries import rulings_of_facts
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.conduct.rules import ConductKind
-from reservations.models import Act, Fact, Night
+from reservations.models import Act, Fact
 from reservations.parsing.documents import beside
 from reservations.parsing.names import shown_name, shown_text
-from reservations.players.queries import people_at, player_names
+from reservations.players.queries import player_names
 
 _PHRASES: Mapping[str, Mapping[str, str]] = beside(__file__, "phrases.toml")
 AT_ONCE = 500
 """So many rows are read together: a database takes no more than some thousand keys in a query."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One row: the event, its people, its cents (None without an amount), and the address of its page.
-
-    ``notes`` are the sentences below it: the refusal and the person who overruled it. ``marks`` tell its later fate.
-    """
-
-    at: datetime
-    what: str
-    names: tuple[str, ...] = ()
-    number: int | None = None
-    night: Night | None = None
-    url: str = ""
-    cents: int | None = None
-    by: str = ""
-    notes: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-    undone: bool = False
 
 
 def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
@@ -63,55 +39,6 @@ def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
                 found |= {(sort, number): entry for number, entry in read(numbers).items()}
         rows += [found[sort, number] for _, sort, number in part]
     return rows
-
-
-def act_entries(numbers: Sequence[int]) -> dict[int, Entry]:
-    """Return acts by number, with the players' present names; a merge has both names."""
-    acts = Act.objects.filter(pk__in=numbers).select_related("night__house", "reversed_by")
-    fields = {act.number: json.loads(act.content) for act in acts}
-    others = {each["of"] for each in fields.values() if "of" in each}
-    about = {key: json.loads(text) for key, text in Act.objects.filter(key__in=others).values_list("key", "content")}
-    named = {number: [*_named_in(each), *_named_in(about.get(each.get("of"), {}))] for number, each in fields.items()}
-    own, people = player_names({one for each in named.values() for one in each}), people_at()
-    persons = own | player_names({people[one] for one in own})
-    names = {one: persons[people[one]] for one in own}
-    merges = [act for act in acts if act.kind == Kind.MERGE]
-    told = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
-    return {
-        act.number: Entry(
-            at=act.at,
-            what=shown_text(told[act.number].text),
-            names=tuple(dict.fromkeys(names[one] for one in named[act.number])),
-            number=act.number,
-            night=act.night,
-            url=reverse("history_act", args=[act.number]),
-            cents=told[act.number].cents if told[act.number].cents is not None else _owed(fields[act.number]),
-            by=act.shown_by,
-            notes=_allowed(act),
-            marks=(f"undone by act {act.reversed_by.number}",) if hasattr(act, "reversed_by") else (),
-            undone=hasattr(act, "reversed_by"),
-        )
-        for act in acts
-    }
-
-
-def _named_in(fields: Mapping[str, Any]) -> list[int]:
-    """Return the numbers of the players that the content of an act names."""
-    return [
-        *(fields[role] for role in PLAYER_FIELDS if role in fields),
-        *(each["player"] for each in fields.get("standings", ())),
-    ]
-
-
-def _owed(fields: Mapping[str, Any]) -> int | None:
-    """Return the total that an old book owes its players."""
-    return sum(max(0, each["balance"]) for each in fields["standings"]) if "standings" in fields else None
-
-
-def _allowed(act: Act) -> tuple[str, ...]:
-    """Return the refusals, and the person who overruled them."""
-    refused = [str(each) for each in shown_violations(json.loads(act.overruled))]
-    return (*refused, *(f"Allowed by {each}" for each in decided(act.ruling, act.count_ruling)))
 
 
 def moved_between(act: Act) -> list[tuple[SafeString, SafeString, int]]:

@@ -15,6 +15,7 @@ from hostdesk.mail.messages.queries import tried_by_mail
 from hostdesk.models import Message
 from hostdesk.table.conduct.rule_fields import early_words
 from ledger.bank.text import AMOUNTS, PLAYED_ONLINE
+from ledger.book.queries import BOOK_KINDS
 from ledger.reports.ruling_queries import RULED_FACTS
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
@@ -24,8 +25,7 @@ from reservations.players.queries import same_person
 
 Row = TypeVar("Row", bound=Model)
 
-BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
-"""The kinds of act that change THE BOOK between nights; their page can undo each."""
+
 DISPUTES = "dispute"
 """The name of a dispute among the rules; it set none aside."""
 RULINGS = "rulings"

@@ -15,7 +15,7 @@ from hostdesk.base.lists.tables import (
     NumberColumn,
     ValueColumn,
 )
-from hostdesk.front.history.entry_queries import Entry
+from hostdesk.standings.book.entry_queries import Entry
 
 
 class WhatColumn(ValueColumn):

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, refused_context
-from hostdesk.front.history.entry_queries import act_entries
 from hostdesk.standings.book.commands import import_old_book
+from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.queries import OldBook, old_book
 from hostdesk.standings.book.views import recorded_lately
 from ledger.book.balances_file import HEADER

@@ -3,16 +3,14 @@
 import hashlib
 from typing import Any, cast
 
-from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
-from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.base.site import server
-from hostdesk.front.desk.settings_views import opened_at, show_settings
-from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
+from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, feed_of, give_feed
 from hostdesk.models import Host
 from reservations.models import Player
 from reservations.nights.ical import as_file
@@ -31,16 +29,6 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()}"'
     return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
-
-
-@for_hosts.both
-def host_calendar(request: DeskRequest) -> HttpResponse:
-    """Show a host whether their calendar is read; make its address, or end it."""
-    host = get_object_or_404(Host, name=request.who.name)
-    if "end" in request.POST:
-        end_feed(host)
-        return HttpResponseRedirect(opened_at("calendar"), status=303)
-    return show_settings(request, "calendar", may_make=True, **feed_shown(request, host))
 
 
 def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:

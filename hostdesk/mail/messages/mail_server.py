@@ -10,6 +10,8 @@ from email.utils import parseaddr
 from urllib.parse import unquote, urlsplit
 
 import environ
+from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 
 from hostdesk.base.site.environment import BadSetting
 from hostdesk.mail.mail_account.account import ADDRESS, Mailbox, MailServer, is_loopback
@@ -93,3 +95,18 @@ def _unreadable_mailbox() -> BadSetting:
         f"{IMAP_URL} takes imap+ssl://user:password@imap.example:993/INBOX or imap+tls://… (STARTTLS); in user and "
         "password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
     )
+
+
+def connection_to(server: MailServer, *, timeout: float | None = None) -> BaseEmailBackend:
+    """Return a connection to a mail server, still closed; each step may take so many seconds, by default ten."""
+    connection: BaseEmailBackend = get_connection(
+        server.backend,
+        host=server.host,
+        port=server.port,
+        username=server.user,
+        password=server.password,
+        use_tls=server.starts_tls,
+        use_ssl=server.speaks_tls,
+        timeout=timeout,
+    )
+    return connection

@@ -21,10 +21,10 @@ from django.db.models import QuerySet
 from hostdesk.base.site.addresses import without_secrets
 from hostdesk.mail.mail_account.account import CONSOLE, MailServer
 from hostdesk.mail.mail_account.queries import incoming, outgoing
-from hostdesk.mail.mail_account.trial_server import connection_to
 from hostdesk.mail.messages.commands import in_full, secrets_for
 from hostdesk.mail.messages.do_not_write_commands import way_out
 from hostdesk.mail.messages.invitation_queries import first_mail, invitation_to
+from hostdesk.mail.messages.mail_server import connection_to
 from hostdesk.mail.messages.queries import READ_FIRST, Concerned, addresses, email_of, message_id, waits_for_morning
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible, Problem

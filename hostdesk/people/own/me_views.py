@@ -17,6 +17,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_player, for
 from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.base.sign_in.views import sign_out
 from hostdesk.base.site import act_views, server
+from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
@@ -36,10 +37,12 @@ from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.queries import private_players
 from reservations.acts.forms import ObjectForm
+from reservations.acts.problems import Malformed
 from reservations.houses.commands import accept_rules
 from reservations.houses.queries import accepted_by
 from reservations.messages.rules import MessageKind
 from reservations.models import House, Player
+from reservations.own_limits.commands import say_own_limits
 from reservations.parsing.names import whole_number
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered
@@ -198,3 +201,18 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     if request.who.is_host:
         raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
     return me_page(request, player, "calendar", **feed_shown(request, player))
+
+
+@for_player_alone.post
+def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player change what they allow themselves."""
+    player, now = person_or_404(number), timezone.now()
+    context = limits_page(player, now, request.POST)
+    form = context["limits_form"]
+    if form.is_valid():
+        try:
+            say_own_limits(player=player, figures=form.figures(), at=now)
+            return to_me(player, "limits")
+        except Malformed as problem:
+            form.add_error(None, str(problem))
+    return me_page(request, player, "limits", status=UNPROCESSABLE, **context)

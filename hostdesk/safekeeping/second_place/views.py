@@ -14,10 +14,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.lists.views import pdf_file
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import UNPROCESSABLE, saying
+from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at, saying
 from hostdesk.base.site.rounds import SECOND_PLACE, wake
 from hostdesk.base.site.server import qr_picture
-from hostdesk.front.desk.settings_views import opened_at
 from hostdesk.safekeeping.second_place.commands import keep_recipient
 from hostdesk.safekeeping.second_place.page import sheet_of
 from hostdesk.safekeeping.second_place.pdf import recovery_sheet_pdf

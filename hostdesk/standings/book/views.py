@@ -12,8 +12,7 @@ from django.utils import timezone
 from hostdesk.base.lists.views import asked, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on
-from hostdesk.front.history.entry_queries import act_entries
-from hostdesk.front.history.queries import BOOK_KINDS
+from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.queries import moved_by, standings_asked_for
 from hostdesk.standings.book.tables import MonthTable, StandingTable
 from hostdesk.standings.months.queries import month_rows, offer
@@ -21,7 +20,7 @@ from ledger.book import commands as book_commands
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
 from ledger.book.forms import BetweenTwoForm, BookForm, CorrectionForm, ForgivingForm, PaymentForm, StandingFilter
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import book_report, standings_report
+from ledger.book.queries import BOOK_KINDS, book_report, standings_report
 from ledger.money.cents import field_cents
 from ledger.months import commands as months_commands
 from ledger.night.act_queries import act_line

@@ -7,9 +7,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from hostdesk.mail.mail_account import trial_server
 from hostdesk.mail.mail_account.account import SMTP, Account, ServerAt, Tls
-from hostdesk.mail.mail_account.trial_server import TrialFailed, read_test, send_test
+from hostdesk.mail.mailbox import trial_server
+from hostdesk.mail.mailbox.trial_server import TrialFailed, read_test, send_test
 from tests.hostdesk.mail.mail_account.accounts import ACCOUNT
 from tests.hostdesk.mail.mailbox.dovecot import running
 from tests.mail_servers import HERE, PORT, hangs, inbox_server, listening, strict_server

@@ -7,13 +7,13 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import UNPROCESSABLE, saying
+from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at, saying
 from hostdesk.base.site.rounds import E_MAIL, MAILBOX, wake
-from hostdesk.front.desk.settings_views import opened_at, show_settings
+from hostdesk.front.desk.settings_views import show_settings
 from hostdesk.mail.mail_account.commands import decline_account, forget_account, keep_account, with_kept_password
 from hostdesk.mail.mail_account.forms import MailAccountForm, WhoseMailForm, proposed
 from hostdesk.mail.mail_account.queries import incoming, kept_account, outgoing
-from hostdesk.mail.mail_account.trial_server import read_test, send_test
+from hostdesk.mail.mailbox.trial_server import read_test, send_test
 from reservations.acts.problems import Problem
 
 _SAVED = "Saved. “Send me a test” shows whether it works."

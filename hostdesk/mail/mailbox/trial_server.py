@@ -11,7 +11,7 @@ from email.utils import parseaddr
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils.crypto import salted_hmac
 
@@ -19,6 +19,7 @@ from hostdesk.mail.mail_account.account import Mailbox, MailServer
 from hostdesk.mail.mail_account.faults import reading_fault, sending_fault
 from hostdesk.mail.mailbox.imap_server import MailboxConnection
 from hostdesk.mail.mailbox.reading import read_mail
+from hostdesk.mail.messages.mail_server import connection_to
 from reservations.acts.problems import Problem
 
 LONGEST = 9.0
@@ -33,21 +34,6 @@ _one_at_a_time = threading.Lock()
 
 class TrialFailed(Problem):
     """The account does not work; the sentence names its fault, and never has the password in it."""
-
-
-def connection_to(server: MailServer, *, timeout: float | None = None) -> BaseEmailBackend:
-    """Return a connection to a mail server, still closed; each step may take so many seconds, by default ten."""
-    connection: BaseEmailBackend = get_connection(
-        server.backend,
-        host=server.host,
-        port=server.port,
-        username=server.user,
-        password=server.password,
-        use_tls=server.starts_tls,
-        use_ssl=server.speaks_tls,
-        timeout=timeout,
-    )
-    return connection
 
 
 def send_test(server: MailServer, *, to: str) -> None:
