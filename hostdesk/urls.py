@@ -21,7 +21,6 @@ from hostdesk.imports.pokernow import views as pokernow_views
 from hostdesk.imports.results import balances_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.imports.shared_expenses import views as shared_expenses_views
-from hostdesk.invitations.group_link import host_views as group_host_views
 from hostdesk.invitations.group_link import views as group_views
 from hostdesk.invitations.nights import calendar_views, guest_views, message_views, night_views, poll_views
 from hostdesk.invitations.nights import result_views as night_result_views
@@ -127,11 +126,11 @@ urlpatterns = [
     path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
     path("group-links/claims/<num:claim>/", inbox_views.name_claim, name="name_claim"),
-    path(f"{NIGHT}/group-link/", group_host_views.change_group_link, name="night_group_link"),
+    path(f"{NIGHT}/group-link/", group_views.change_group_link, name="night_group_link"),
     path("second-place/key/", second_place_views.second_place_key, name="second_place_key"),
     path("second-place/key/print/", second_place_views.second_place_print, name="second_place_print"),
     path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
-    path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
+    path("desk/group-links/", group_views.group_link_setting, name="group_link_setting"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", settings_views.settings_page, name="settings"),
     path("desk/bug-report/", settings_views.download_bug_report, name="bug_report"),
@@ -271,7 +270,7 @@ urlpatterns = [
     path(f"{POLL}/", poll_views.show, name="poll"),
     path(f"{POLL}/decide/", poll_views.decide, name="poll_decide"),
     path(f"{POLL}/close/", poll_views.close, name="poll_close"),
-    path(f"{POLL}/group-link/", group_host_views.change_group_link, name="poll_group_link"),
+    path(f"{POLL}/group-link/", group_views.change_group_link, name="poll_group_link"),
     # A player's own pages
     path(f"{OWN}/", own_views.own, name="own"),
     path(f"{OWN}/since/", own_views.own_since, name="own_since"),

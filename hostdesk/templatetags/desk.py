@@ -19,7 +19,6 @@ from hostdesk.base.pictures import svg
 from hostdesk.base.site import idempotency_keys
 from hostdesk.base.site.server import address_for_others, opens_in
 from hostdesk.front.inbox.page import Waiting, waiting_for
-from hostdesk.invitations.nights.plan_queries import times_of
 from hostdesk.table.tables.page import TableCall, calls_of
 from hostdesk.table.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
@@ -27,6 +26,7 @@ from ledger.clock.queries import ClockNow
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.paper.sizes import full_page
 from ledger.pictures.shapes import Picture
+from reservations.nights.queries import times_of
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.waiting_list.text import ordinal

@@ -84,3 +84,33 @@ def is_over(night: Night, at: datetime) -> bool:
     if night.starts_at is not None:
         return has_begun(night.starts_at, at - _OVER)
     return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
+
+
+def times_of(night: Night) -> str:
+    """Return the times of a night: "19:00 to about 01:00"; "" if unknown.
+
+    A night in another zone than the desk's names it.
+    """
+    if night.starts_at is None:
+        return ""
+    ends = f" to about {_clock(night, night.ends_at)}" if night.ends_at else ""
+    return f"{_clock(night, night.starts_at)}{ends}{_where(night)}"
+
+
+def start_of(night: Night) -> str:
+    """Return the start of a night: "19:00", or "19:00 (Europe/Berlin)"; empty if unknown."""
+    return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
+
+
+def clock_of(night: Night) -> str:
+    """Return the start of a night by its own clock: "19:00"; empty if unknown."""
+    return _clock(night, night.starts_at) if night.starts_at else ""
+
+
+def _clock(night: Night, at: datetime) -> str:
+    return f"{at.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
+
+
+def _where(night: Night) -> str:
+    zone = zone_of(night)
+    return "" if zone == str(timezone.get_current_timezone()) else f" ({zone.replace('_', ' ')})"

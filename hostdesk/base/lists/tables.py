@@ -16,11 +16,11 @@ from django_tables2.data import TableQuerysetData
 from django_tables2.utils import OrderBy, OrderByTuple, signature
 
 from hostdesk.base.lists.queries import NightFigures, NightRow, NightState, PlayerRow
-from hostdesk.invitations.nights.plan_queries import start_of
 from ledger.bank.notes import NoteState
 from ledger.files.csv_rows import Cell, amount
 from ledger.money.cents import show_cents, show_signed
 from reservations.models import Night
+from reservations.nights.queries import start_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_states_of
 

@@ -11,7 +11,6 @@ from django.urls import resolve, reverse
 from django.utils import timezone
 
 from hostdesk import VERSION
-from hostdesk.base.faults.bug_report_queries import bug_report
 from hostdesk.base.faults.kept_faults import last_faults
 from hostdesk.base.sign_in.commands import open_devices
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
@@ -19,6 +18,7 @@ from hostdesk.base.site import server
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, opened_at, saying
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.site.rounds import rounds, the_clock
+from hostdesk.front.desk.bug_report_queries import bug_report
 from hostdesk.front.set_up.commands import move_desk
 from hostdesk.front.set_up.forms import PlaceForm
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of

@@ -102,22 +102,21 @@ def _objected(objection: Objection) -> dict[str, Any]:
 
 
 def _mail_entries(numbers: Sequence[int]) -> dict[int, Entry]:
-    return {mail.pk: _mail(mail) for mail in Message.objects.filter(pk__in=numbers)}
-
-
-def _mail(mail: Message) -> Entry:
-    """Return the receiver of an e-mail and whether it went out; the desk itself tries an unclaimed one again."""
-    state = "sent" if mail.sent_at else "not known whether it was sent"
-    if mail.failed and not mail.sent_at:
-        state = "failed" if mail.claimed_at else "waits"
-    place = {"poll_id": mail.fact_id} if mail.fact.kind == FactKind.POLL else {"night_id": mail.fact.night_id}
-    page = "poll_messages" if "poll_id" in place else "night_messages"
-    return Entry(
-        at=mail.sent_at or mail.claimed_at or mail.made_at,
-        what=f"E-mail to {mail.person}: {mail.subject}",
-        names=(mail.person.name,),
-        night=mail.fact.night,
-        url=reverse(page, kwargs=place) if all(place.values()) else "",
-        notes=(mail.failed,) if mail.failed else (),
-        marks=(state,),
-    )
+    """Return the receivers of e-mails and whether each went out; the desk itself tries an unclaimed one again."""
+    rows = {}
+    for mail in Message.objects.filter(pk__in=numbers):
+        state = "sent" if mail.sent_at else "not known whether it was sent"
+        if mail.failed and not mail.sent_at:
+            state = "failed" if mail.claimed_at else "waits"
+        place = {"poll_id": mail.fact_id} if mail.fact.kind == FactKind.POLL else {"night_id": mail.fact.night_id}
+        page = "poll_messages" if "poll_id" in place else "night_messages"
+        rows[mail.pk] = Entry(
+            at=mail.sent_at or mail.claimed_at or mail.made_at,
+            what=f"E-mail to {mail.person}: {mail.subject}",
+            names=(mail.person.name,),
+            night=mail.fact.night,
+            url=reverse(page, kwargs=place) if all(place.values()) else "",
+            notes=(mail.failed,) if mail.failed else (),
+            marks=(state,),
+        )
+    return rows

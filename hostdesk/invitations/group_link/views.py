@@ -1,6 +1,6 @@
 """The pages behind a group link: the night, the names of the invited players, and a phone that takes one of them.
 
-Nothing here needs a sign-in. Looking changes nothing; taking a name is a form.
+A phone needs no sign-in here. Looking changes nothing; taking a name is a form. The host makes and ends the link.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,21 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import enter_by
 from hostdesk.base.sign_in.device_commands import browser_name, sign_out
-from hostdesk.base.sign_in.group_link_commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
-from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone
+from hostdesk.base.sign_in.group_link_commands import (
+    LOOK,
+    TRY,
+    GroupLinkOver,
+    behind,
+    end_group_link,
+    find_group_link,
+    group_link_to,
+    make_group_link,
+    may_use,
+    set_group_links,
+)
+from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone, for_host, for_house
 from hostdesk.base.sign_in.views import GONE, TOO_MANY
-from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.base.site.act_views import UNPROCESSABLE, night_or_404, saying
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.coming.page import is_shown, see_nights
 from hostdesk.invitations.group_link.claim_commands import (
@@ -29,7 +40,7 @@ from hostdesk.invitations.group_link.claim_commands import (
 )
 from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
-from hostdesk.invitations.polls.page import poll_page
+from hostdesk.invitations.polls.page import poll_or_404, poll_page
 from hostdesk.models import GroupLink, NameClaim
 from hostdesk.rules.house_rules.views import rules_response
 from hostdesk.standings.book.queries import arrears_now
@@ -214,3 +225,27 @@ def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
         return render(request, "invitations/group_link/gone.html", {"is_busy": True}, status=TOO_MANY)
     house = leads_to.house if isinstance(leads_to, Night) else House.objects.get(pk=leads_to.house)
     return rules_response(request, house, reverse("group", args=[secret]))
+
+
+@for_house.post
+def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
+    """Make the link of a night or a poll for the group chat, or that of the night's series, or end the one there is."""
+    of = night_or_404(night_id) if night_id else poll_or_404(poll_id)
+    before, series, do = group_link_to(of), of.series if isinstance(of, Night) else None, request.POST.get("do", "")
+    if do == "end" and before is not None:
+        end_group_link(before)
+    elif do == "series" and series is not None:
+        make_group_link(series, made_by=request.who.name)
+    elif do == "make":
+        # Another link takes the place of the one that is shown, so it leads to as much.
+        is_of_series = before is not None and before.series_id is not None
+        make_group_link(series if is_of_series and series else of, made_by=request.who.name)
+    page = reverse("night_messages", args=[night_id]) if night_id else reverse("poll_messages", args=[poll_id])
+    return HttpResponseRedirect(f"{page}#all", status=303)
+
+
+@for_host.post
+def group_link_setting(request: DeskRequest) -> HttpResponse:
+    """Set whether a phone that takes a name counts at once or waits, and whether the rules are read without one."""
+    set_group_links(waits=request.POST.get("claims") == "wait", shares_rules="rules" in request.POST)
+    return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)

@@ -10,7 +10,7 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 
 from hostdesk.base.lists.queries import NightState, with_state
-from hostdesk.invitations.nights.plan_queries import clock_of
+from reservations.nights.queries import clock_of
 from reservations.parsing.days import YEARS
 from reservations.rsvps.queries import rsvp_states_of
 

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
 from hostdesk.base.site.server import address_for_others
-from hostdesk.invitations.nights.plan_queries import start_of
 from hostdesk.rules.houses.queries import seating_stated
 from ledger.bank.queries import bank_of, first_blinds
 from ledger.money.cents import show_money
@@ -17,6 +16,7 @@ from ledger.terms.bank_terms import BankTerms, Colour
 from ledger.terms.limits import NightLimits
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.models import Night
+from reservations.nights.queries import start_of
 
 # The sentences of a house on a card, by the table of their term; without those of the headlines, and without those
 # between the host and debtors.

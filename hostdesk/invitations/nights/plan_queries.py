@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,7 +14,7 @@ from reservations.acts.facts import FactKind
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night
 from reservations.nights.plans import Plan
-from reservations.nights.queries import plan_of, repeats_of, zone_of
+from reservations.nights.queries import plan_of, repeats_of, times_of, zone_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_state_of
 
@@ -76,27 +76,6 @@ def off_because(night: Night) -> str:
     return reasons.first() or ""
 
 
-def times_of(night: Night) -> str:
-    """Return the times of a night: "19:00 to about 01:00"; "" if unknown.
-
-    A night in another zone than the desk's names it.
-    """
-    if night.starts_at is None:
-        return ""
-    ends = f" to about {_clock(night, night.ends_at)}" if night.ends_at else ""
-    return f"{_clock(night, night.starts_at)}{ends}{_where(night)}"
-
-
-def start_of(night: Night) -> str:
-    """Return the start of a night: "19:00", or "19:00 (Europe/Berlin)"; empty if unknown."""
-    return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
-
-
-def clock_of(night: Night) -> str:
-    """Return the start of a night by its own clock: "19:00"; empty if unknown."""
-    return _clock(night, night.starts_at) if night.starts_at else ""
-
-
 def is_due(night: Night, today: date) -> bool:
     """Tell whether a night may be opened now: it is of today, or of yesterday shortly after midnight."""
     return today - timedelta(days=1) <= night.date <= today
@@ -107,15 +86,6 @@ def last_opening(night: Night) -> dict[str, Any]:
     banks = Bank.objects.filter(night__house=night.house).order_by("-opened")
     content: dict[str, Any] = json.loads(banks.values_list("opened__content", flat=True).first() or "{}")
     return content
-
-
-def _clock(night: Night, at: datetime) -> str:
-    return f"{at.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
-
-
-def _where(night: Night) -> str:
-    zone = zone_of(night)
-    return "" if zone == str(timezone.get_current_timezone()) else f" ({zone.replace('_', ' ')})"
 
 
 def plan_like(house: House) -> Plan:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.base.faults.bug_report_queries import ACTS, bug_report
+from hostdesk.front.desk.bug_report_queries import ACTS, bug_report
 
 
 class Command(BaseCommand):

@@ -7,13 +7,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
-from hostdesk.base.lists.filters import RegisterFilter
 from hostdesk.base.lists.tables import RegisterTable
 from hostdesk.base.lists.views import asked, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.base.site.act_views import carry_out, refused_context, status_of
 from hostdesk.base.site.server import address_for_others
 from hostdesk.table.notes.exposure_page import charge_of, credit_tonight, may_be_charged
+from hostdesk.table.notes.filters import RegisterFilter
 from hostdesk.table.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.table.tonight.views import read, receipt_of, show
 from ledger.bank.register_queries import notes_of

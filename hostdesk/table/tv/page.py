@@ -141,6 +141,8 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     short = first_names(full_names.values())
     names = {number: short[name] for number, name in full_names.items()}
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
+    here = [TvSeat(names[number]) for number in present.here]
+    lists = tuple(TvTable(tuple(here[start:end])) for start, end in _parts(len(here)))
     # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
     if terms.levels and terms.level_minutes is not None:
         levels = TvLevels(bank.history.level or 1, terms.level_minutes, tuple(map(written, terms.levels)))
@@ -158,7 +160,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         levels=levels,
         minimum_cents=bank.limits.minimum_cents,
         maximum=bank.limits.maximum_in_words(),
-        tables=_tables(seating, names) if seating.spots else _lists([names[number] for number in present.here]),
+        tables=_tables(seating, names) if seating.spots else lists,
         unseated=tuple(names[number] for number in seating.unseated(present.here)) if seating.spots else (),
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
@@ -182,11 +184,6 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
         seats = (TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
         tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
     return tuple(tables)
-
-
-def _lists(names: Sequence[str]) -> tuple[TvTable, ...]:
-    """Return the names in as few lists as are legible, each as long as the others or one shorter."""
-    return tuple(TvTable(tuple(map(TvSeat, names[start:end]))) for start, end in _parts(len(names)))
 
 
 def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:

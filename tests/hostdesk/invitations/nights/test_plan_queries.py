@@ -5,8 +5,9 @@ from datetime import date, time
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.nights.plan_queries import start_of, times_of, told_night
+from hostdesk.invitations.nights.plan_queries import told_night
 from reservations.nights.commands import cancel_night
+from reservations.nights.queries import start_of, times_of
 from tests.reservations.planned import a_night, again, comes, stamp, weekly
 
 pytestmark = pytest.mark.django_db
