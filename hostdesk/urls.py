@@ -94,7 +94,7 @@ FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "own_email": own_me_views.own_email,
     "own_handle": own_book_views.own_handle,
     "own_limits": own_me_views.own_limits_said,
-    "own_pin_change": pin_views.own_pin_change,
+    "own_pin_change": own_me_views.own_pin_change,
     "password": entrance_views.password,
     "player_credit": players_views.player_credit,
     "player_edit": players_views.edit,

@@ -18,8 +18,8 @@ from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.queries import moved_by
 from hostdesk.table.conduct.ruling_queries import rule_counts
-from ledger.entries.forms import UndoForm
 from ledger.book.queries import BOOK_KINDS
+from ledger.entries.forms import UndoForm
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act

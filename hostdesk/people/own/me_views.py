@@ -11,13 +11,13 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in.device_commands import pin_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_player, for_player_alone
 from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.base.sign_in.views import sign_out
 from hostdesk.base.site import act_views, server
-from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
@@ -27,9 +27,12 @@ from hostdesk.mail.messages.commands import note_seen, set_email
 from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.mail.messages.queries import email_of, is_set_up, messages_to
+from hostdesk.models import PlayerPin
 from hostdesk.people.own.views import receipt_for
 from hostdesk.people.own_limits.page import limits_page
+from hostdesk.people.pin.commands import remove_pin, set_pin
 from hostdesk.people.pin.forms import NewPinForm
+from hostdesk.people.pin.guard import keep_open
 from hostdesk.people.players.forms import EmailForm, NoCreditForm
 from hostdesk.rules.house_rules.versions_page import compared, rules_for
 from hostdesk.rules.house_rules.views import VersionForm
@@ -206,7 +209,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
 @for_player_alone.post
 def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player change what they allow themselves."""
-    player, now = person_or_404(number), timezone.now()
+    player, now = act_views.person_or_404(number), timezone.now()
     context = limits_page(player, now, request.POST)
     form = context["limits_form"]
     if form.is_valid():
@@ -215,4 +218,20 @@ def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
             return to_me(player, "limits")
         except Malformed as problem:
             form.add_error(None, str(problem))
-    return me_page(request, player, "limits", status=UNPROCESSABLE, **context)
+    return me_page(request, player, "limits", status=act_views.UNPROCESSABLE, **context)
+
+
+@for_player_alone.post
+@sensitive_post_parameters()
+def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
+    player, form = act_views.person_or_404(number), NewPinForm(request.POST)
+    if "remove" in request.POST:
+        remove_pin(player)
+        return to_me(player, "pin")
+    if not form.is_valid():
+        return me_page(request, player, "pin", status=act_views.UNPROCESSABLE, pin_form=form)
+    set_pin(player, form.cleaned_data["pin"])
+    answer = to_me(player, "pin")
+    keep_open(request, answer, PlayerPin.objects.get(player=player))
+    return answer

@@ -1,4 +1,4 @@
-"""A player's PIN: set, and typed to open their pages; a host removes a forgotten one."""
+"""A player opens their pages with a PIN; a host removes a forgotten one."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -8,12 +8,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in.device_commands import pin_of
 from hostdesk.base.sign_in.form_replay_queries import is_page, replay_in
-from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_host, for_player_alone
+from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_host
 from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
-from hostdesk.models import PlayerPin
-from hostdesk.people.own.me_views import me_page, to_me
-from hostdesk.people.pin.commands import Tried, remove_pin, set_pin, try_pin
-from hostdesk.people.pin.forms import NewPinForm, PinForm
+from hostdesk.people.pin.commands import Tried, remove_pin, try_pin
+from hostdesk.people.pin.forms import PinForm
 from hostdesk.people.pin.guard import is_open, keep_open
 
 TOO_MANY = 429
@@ -45,22 +43,6 @@ def own_pin(request: DeskRequest, number: int) -> HttpResponse:
 
 
 own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets through what asks for it
-
-
-@for_player_alone.post
-@sensitive_post_parameters()
-def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
-    player, form = person_or_404(number), NewPinForm(request.POST)
-    if "remove" in request.POST:
-        remove_pin(player)
-        return to_me(player, "pin")
-    if not form.is_valid():
-        return me_page(request, player, "pin", status=UNPROCESSABLE, pin_form=form)
-    set_pin(player, form.cleaned_data["pin"])
-    answer = to_me(player, "pin")
-    keep_open(request, answer, PlayerPin.objects.get(player=player))
-    return answer
 
 
 @for_host.post
