@@ -1,7 +1,6 @@
 """Money, times and days as the pages write them: ``{% load desk %}``."""
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
@@ -69,12 +68,6 @@ def day(when: date | None) -> str:
     """Write a date, or a moment's date in the desk's zone: Fri 20 Nov 2026."""
     when = localtime(when) if isinstance(when, datetime) else when
     return "" if when is None else day_of(when)
-
-
-@register.filter
-def slug(name: str) -> str:
-    """Write the name of a colour for a CSS class: "Light blue" is light-blue."""
-    return "-".join(re.findall("[a-z0-9]+", name.casefold()))
 
 
 @register.filter

@@ -118,7 +118,12 @@ PAGES = {
     "poll_new": ["/polls/new/"],
     "poll": ["/polls/{poll}/", "/polls/{decided}/", "/polls/{poll_closed}/"],
     "poll_messages": ["/polls/{poll}/messages/", "/polls/{poll_closed}/messages/"],
-    "seasons": ["/seasons/?season=all", "/seasons/?season=all&player={hostile_1}", "/seasons/?season=1999"],
+    "seasons": [
+        "/seasons/?season=all",
+        "/seasons/?season=all&figures=all",
+        "/seasons/?season=all&player={hostile_1}",
+        "/seasons/?season=1999",
+    ],
     "season_pictures": ["/seasons/pictures/?season=all", "/seasons/pictures/?season=all&player={hostile_1}"],
     "season_new": ["/seasons/new/"],
     "season_change": ["/seasons/{season}/change/"],

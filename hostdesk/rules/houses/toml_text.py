@@ -71,12 +71,9 @@ def _lines(table: Mapping[str, Any]) -> list[str]:
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, str):
-        return _text(value)
+    if isinstance(value, int | str):
+        # JSON's flags, numbers and escapes are TOML's as well, but for this one character.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, Mapping):
@@ -85,12 +82,7 @@ def _value(value: Any) -> str:
 
 
 def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _text(key)
-
-
-def _text(text: str) -> str:
-    # JSON's escapes are TOML's as well, but for this one character.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return key if _BARE.fullmatch(key) else _value(key)
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
