@@ -242,6 +242,10 @@ class Series(models.Model):
 class NightQuerySet(models.QuerySet["Night"]):
     """Nights by their state."""
 
+    def by_start(self) -> "NightQuerySet":
+        """Sort the nights by day and start, a night without a start first: PostgreSQL puts it last by itself."""
+        return self.order_by("date", models.F("starts_at").asc(nulls_first=True), "pk")
+
     def planned(self) -> "NightQuerySet":
         """Return the nights without a bank, results or a cancellation."""
         return self.filter(rules=None, cancelled_at=None, results=None)

@@ -209,4 +209,4 @@ def upcoming(now: datetime) -> QuerySet[Night]:
     """Return the nights ahead or in play that are not cancelled, by start; from a little before today on."""
     since = (now - _STILL_MEANT).date()
     ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
-    return ahead.order_by("date", "starts_at", "id")
+    return ahead.by_start()

@@ -178,7 +178,7 @@ def said_before(key: str, coming: NightAhead) -> str:
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
     """Return the nights planned or being played, by start, and cancelled ones that the player had accepted."""
     nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
-    found = see_nights(player, nights.order_by("date", "starts_at", "id"), now, arrears)
+    found = see_nights(player, nights.by_start(), now, arrears)
     return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]
 
 

@@ -88,7 +88,7 @@ def month_of(
     weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
     # The class of a row does not know the columns that a query adds.
     found: Any = with_state(houses).filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
-    found = found.order_by("date", "starts_at", "pk")
+    found = found.by_start()
     rsvp_states = rsvp_states_of(found)
     nights: dict[date, list[CalendarNight]] = defaultdict(list)
     for night in found:
