@@ -18,7 +18,7 @@ from hostdesk.invitations.coming.page import see_nights
 from hostdesk.invitations.group_link.claim_commands import confirm_claim
 from hostdesk.invitations.polls.page import own_poll_of
 from hostdesk.models import Host, LinkKind
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 
 
 @for_anyone.both

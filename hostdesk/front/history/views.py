@@ -16,7 +16,7 @@ from hostdesk.front.history.filters import HistoryFilter
 from hostdesk.front.history.queries import RULINGS, Scope, acts_asked, facts_asked, recorded
 from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.entry_queries import act_entries
-from hostdesk.standings.book.queries import moved_by
+from hostdesk.standings.book.standing_queries import moved_by
 from hostdesk.table.conduct.ruling_queries import rule_counts
 from ledger.book.queries import BOOK_KINDS
 from ledger.entries.forms import UndoForm

@@ -43,7 +43,7 @@ from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
 from hostdesk.models import GroupLink, NameClaim
 from hostdesk.rules.house_rules.views import rules_response
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.problems import Problem
 from reservations.models import Fact, House, Night, Player
 from reservations.polls.rules import Poll

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests import text
 from hostdesk.invitations.guests.double_seats import double_seats
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms

@@ -18,7 +18,7 @@ from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, Invite
 from hostdesk.invitations.guests.page import guests_of, recent_reasons
 from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.mail.mailbox.commands import deal_with
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm

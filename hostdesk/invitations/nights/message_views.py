@@ -20,7 +20,7 @@ from hostdesk.mail.messages.page import messages_of
 from hostdesk.mail.messages.queries import is_set_up
 from hostdesk.mail.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.night.stakes_queries import occasion_of
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Problem

@@ -17,7 +17,7 @@ from hostdesk.invitations.nights.plan_queries import plan_like
 from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.invitations.polls.page import own_poll_of, poll_or_404, poll_page
 from hostdesk.rules.houses.queries import house_choices
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.forms import ActForm
 from reservations.models import House, Night, Player
 from reservations.nights.queries import plan_of

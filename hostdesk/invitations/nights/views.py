@@ -37,7 +37,7 @@ from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
 from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.rules.houses.queries import houses, presets_left
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.bank.queries import terms_of
 from ledger.models import Bank
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf

@@ -18,7 +18,7 @@ from hostdesk.mail.mailbox.queries import Assigned, assigned, unread_mails
 from hostdesk.mail.mailbox.reading import MOST_TEXT
 from hostdesk.mail.messages.commands import answer_back, note_came_back
 from hostdesk.models import MailboxPlace, ReceivedMail
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.commands import OF_THE_MACHINE, atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem

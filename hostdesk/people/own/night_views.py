@@ -19,7 +19,7 @@ from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.invitations.nights.game_card_page import headlines
 from hostdesk.models import NameClaim
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.night.stakes_queries import stakes_of
 from ledger.seasons.commands import Shared
 from reservations.acts.fact_queries import Noted

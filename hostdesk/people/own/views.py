@@ -20,7 +20,7 @@ from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
 from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.requests.forms import RequestForm
 from hostdesk.table.tables.forms import WishForm

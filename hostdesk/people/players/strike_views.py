@@ -14,7 +14,7 @@ from hostdesk.invitations.strikes import page
 from hostdesk.invitations.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.invitations.strikes.tables import AttendanceTable
 from hostdesk.people.players.views import player_page, record_about
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.door.forms import IdForm
 from reservations.houses.queries import houses_among
 from reservations.models import Player

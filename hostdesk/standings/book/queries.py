@@ -3,29 +3,23 @@
 After a night: its change for each player, and the fewest payments that settle it.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
-
-from django.utils.timezone import localdate
 
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
 from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
-from ledger.book.queries import night_changes, overdue_cents
-from ledger.book.report import BookPlayer
-from ledger.models import Bank, Transfer
+from ledger.book.queries import night_changes
+from ledger.models import Bank
 from ledger.months.queries import consolidations
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
-from ledger.standings.queries import booked, standings
-from reservations.houses.attendance_terms import Arrears
-from reservations.houses.queries import attendance_of
-from reservations.models import Act, Night, Player, Rules
+from ledger.standings.queries import standings
+from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
-from reservations.players.queries import Roster, people_at, persons_names_as_of, player_names
+from reservations.players.queries import Roster, people_at, persons_names_as_of
 
 
 @dataclass(frozen=True)
@@ -193,34 +187,3 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
         if before is not line:
             faults.append((line.line, f"{line.name} is the same player as {before.name} in line {before.line}."))
     return OldBook(tuple(lines), tuple(faults))
-
-
-_IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
-    "": lambda each: True,
-    "owes": lambda each: each.owes,
-    "owed": lambda each: not each.owes,
-    "overdue": lambda each: each.overdue_cents > 0,
-}
-
-
-def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
-    """Return the players that match the filter, by ``name`` and by the side to ``show``."""
-    called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
-    return [each for each in people if called in each.name_key and is_shown(each)]
-
-
-def moved_by(act: Act) -> list[Change]:
-    """Return the effect of an act on standings: each player's before it, and its change."""
-    after = standings(seen=act.number)
-    booked_by_it = booked(Transfer.objects.filter(act=act), seen=act.number)
-    changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}
-    names = player_names(changes)
-    return [Change(names[player], after.get(player, 0) - cents, cents) for player, cents in changes.items()]
-
-
-def arrears_now() -> frozenset[int]:
-    """Return the numbers of players whose debts in THE BOOK are overdue today; empty without a house's rule for it."""
-    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
-    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
-        return frozenset()
-    return frozenset(overdue_cents(localdate()))

@@ -13,7 +13,7 @@ from hostdesk.base.lists.views import asked, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on
 from hostdesk.standings.book.entry_queries import act_entries
-from hostdesk.standings.book.queries import moved_by, standings_asked_for
+from hostdesk.standings.book.standing_queries import moved_by, standings_asked_for
 from hostdesk.standings.book.tables import MonthTable, StandingTable
 from hostdesk.standings.months.queries import month_rows, offer
 from ledger.book import commands as book_commands

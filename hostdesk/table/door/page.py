@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.bank.queries import history_of
 from reservations.acts.facts import Mark, Place

@@ -16,7 +16,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.invitations.nights.plan_queries import off_because
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.door import commands
 from hostdesk.table.door.commands import bring, come
 from hostdesk.table.door.forms import BroughtForm, CameForm, MarkForm, TurnAwayForm

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from hostdesk.invitations.nights.game_card_page import GameCard
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.tables.queries import present_in
 from ledger.bank.queries import bank_of
 from ledger.clock.queries import written

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.standings.book.queries import arrears_now
+from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.book.commands import take_over_balances
 from reservations.acts.kinds import Stamp
 from tests.reservations.friday import START, a_house, cast, one, preset

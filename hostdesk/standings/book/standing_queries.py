@@ -1,0 +1,50 @@
+"""Standings of THE BOOK now: those a page is asked for, what an act moved, and who is in arrears.
+
+Commands read them too, so nothing here knows how papers are drawn.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.timezone import localdate
+
+from ledger.book.changes import Change
+from ledger.book.queries import overdue_cents
+from ledger.book.report import BookPlayer
+from ledger.models import Transfer
+from ledger.standings.queries import booked, standings
+from reservations.houses.attendance_terms import Arrears
+from reservations.houses.queries import attendance_of
+from reservations.models import Act, Rules
+from reservations.parsing.names import name_key
+from reservations.players.queries import player_names
+
+_IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
+    "": lambda each: True,
+    "owes": lambda each: each.owes,
+    "owed": lambda each: not each.owes,
+    "overdue": lambda each: each.overdue_cents > 0,
+}
+
+
+def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
+    """Return the players that match the filter, by ``name`` and by the side to ``show``."""
+    called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
+    return [each for each in people if called in each.name_key and is_shown(each)]
+
+
+def moved_by(act: Act) -> list[Change]:
+    """Return the effect of an act on standings: each player's before it, and its change."""
+    after = standings(seen=act.number)
+    booked_by_it = booked(Transfer.objects.filter(act=act), seen=act.number)
+    changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}
+    names = player_names(changes)
+    return [Change(names[player], after.get(player, 0) - cents, cents) for player, cents in changes.items()]
+
+
+def arrears_now() -> frozenset[int]:
+    """Return the numbers of players whose debts in THE BOOK are overdue today; empty without a house's rule for it."""
+    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
+    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
+        return frozenset()
+    return frozenset(overdue_cents(localdate()))
