@@ -1,6 +1,7 @@
 """Two workers and one letter: it is written once and goes out once."""
 
 import threading
+from functools import partial
 
 import pytest
 from django.core import mail
@@ -90,10 +91,10 @@ def test_workers_who_mail_at_once_hand_the_event_over_once(settings):
         assert (sorted(got), [each.rcpt_tos for each in took.envelopes]) == ([0, 0, 0, 1], [["di@example.org"]])
 
 
-def claim_carelessly(pk, now):
-    """Claim as one does who looks first and writes afterwards."""
+def claim_carelessly(pk, now, *, looked):
+    """Claim as one does who looks first, and writes when all have looked."""
     free = Message.objects.filter(pk=pk, claimed_at=None).exists()
-    threading.Event().wait(0.1)
+    looked.wait(timeout=20)
     Message.objects.filter(pk=pk).update(claimed_at=now)
     return free
 
@@ -102,11 +103,12 @@ def test_who_looks_first_and_claims_afterwards_sends_several(monkeypatch):
     """The control: the race is one."""
     a_seat_for_di()
     draft_messages()
-    monkeypatch.setattr(sending_commands, "claim", claim_carelessly)
+    claims = partial(claim_carelessly, looked=threading.Barrier(WORKERS))
+    monkeypatch.setattr(sending_commands, "claim", claims)
 
     got = at_once(lambda: send_due(before(5_000)))
 
-    assert (sum(got) > 1, len(mail.outbox)) == (True, sum(got))
+    assert (sum(got), len(mail.outbox)) == (WORKERS, WORKERS)
 
 
 @pytest.mark.parametrize("round_", range(ROUNDS))

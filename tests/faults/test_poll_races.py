@@ -109,12 +109,9 @@ def test_without_the_lock_there_would_be_two_nights(dates, unlocked, monkeypatch
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
         )
-    monkeypatch.setattr(polls_commands, "check_day", after_a_moment)
+    both = threading.Barrier(2)
+    monkeypatch.setattr(polls_commands, "check_day", lambda *_: both.wait(timeout=20))
 
     at_once(choosing(dates, "here", 0), choosing(dates, "there", 1))
 
     assert Night.objects.count() == 2
-
-
-def after_a_moment(*_):
-    threading.Event().wait(0.1)
