@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from typing import Any, TypeVar
 
 from django.db import DatabaseError, connection, connections
 
@@ -20,6 +21,7 @@ AT = datetime(2026, 11, 7, 20, 0, tzinfo=UTC)
 ROUNDS = 4
 Done = Answer | Noted | Rules | int
 Outcome = Done | Exception
+Result = TypeVar("Result")
 Task = Callable[[], Done]
 
 
@@ -48,6 +50,18 @@ def at_once(*tasks: Task) -> list[Outcome]:
     for thread in threads:
         thread.join()
     return [outcome for outcome in outcomes if outcome is not None]
+
+
+def meeting(call: Callable[..., Result], tasks: int) -> Callable[..., Result]:
+    """Return the call in a form that goes on when so many threads have made it: a race's control needs them all."""
+    barrier = threading.Barrier(tasks)
+
+    def met(*values: Any) -> Result:
+        found = call(*values)
+        barrier.wait(timeout=20)
+        return found
+
+    return met
 
 
 def opened(players: list[Player], day: int, *, house: str = "mike") -> Night:

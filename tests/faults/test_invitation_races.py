@@ -1,6 +1,5 @@
 """Two tablets that invite overlapping people at once: everybody is written to once."""
 
-import threading
 from contextlib import nullcontext
 from types import SimpleNamespace
 
@@ -13,7 +12,7 @@ from reservations.acts.kinds import Stamp
 from reservations.rsvps.queries import rsvp_state_of
 from reservations.waiting_list import commands as lining
 from reservations.waiting_list import commands as waiting_list_commands
-from tests.faults.racing import at_once, told
+from tests.faults.racing import at_once, meeting, told
 from tests.hostdesk.post import before, drafted, friday
 from tests.reservations.friday import one
 
@@ -69,17 +68,8 @@ def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
         )
-    monkeypatch.setattr(lining, "rsvp_state_of", after_a_moment(rsvp_state_of))
+    monkeypatch.setattr(lining, "rsvp_state_of", meeting(rsvp_state_of, 2))
 
     two_tablets()
 
     assert len(drafted()) > 4
-
-
-def after_a_moment(read):
-    def slowly(night):
-        rsvp_state = read(night)
-        threading.Event().wait(0.1)
-        return rsvp_state
-
-    return slowly

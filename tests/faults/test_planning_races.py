@@ -1,6 +1,5 @@
 """Two tablets that plan, change and call off the same night, and a series that two workers roll on."""
 
-import threading
 from collections import Counter
 from contextlib import nullcontext
 from dataclasses import replace
@@ -22,7 +21,7 @@ from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
-from tests.faults.racing import at_once, faults, told
+from tests.faults.racing import at_once, faults, meeting, told
 from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, comes, friday_game, plans, said_of, stamp
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -126,17 +125,9 @@ def test_without_the_lock_one_day_would_have_several_nights(unlocked, monkeypatc
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
         )
-    monkeypatch.setattr(nights_commands, "check_day", after_a_moment(nights_commands.check_day))
+    monkeypatch.setattr(nights_commands, "check_day", meeting(nights_commands.check_day, 4))
     friday_game()
 
     at_once(*[planning("") for _ in range(4)])
 
-    assert Night.objects.count() > 1
-
-
-def after_a_moment(check):
-    def checked(*said):
-        check(*said)
-        threading.Event().wait(0.05)
-
-    return checked
+    assert Night.objects.count() == 4

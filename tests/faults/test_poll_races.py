@@ -1,6 +1,5 @@
 """Two tablets that choose a date at once, phones that answer at once, and an answer in the moment of the choice."""
 
-import threading
 from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,10 +11,11 @@ from hostdesk.mail.messages.commands import draft_messages
 from reservations.acts import commands as acts_commands
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night
+from reservations.nights.commands import check_day
 from reservations.polls import commands as polls_commands
 from reservations.polls.commands import answer_poll, close_poll, decide_poll
 from reservations.polls.rules import Suits
-from tests.faults.racing import at_once, told
+from tests.faults.racing import at_once, meeting, told
 from tests.hostdesk.post import drafted
 from tests.reservations.friday import cast, named, one
 from tests.reservations.polls.dates import LIKE, Dates
@@ -109,8 +109,7 @@ def test_without_the_lock_there_would_be_two_nights(dates, unlocked, monkeypatch
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
         )
-    both = threading.Barrier(2)
-    monkeypatch.setattr(polls_commands, "check_day", lambda *_: both.wait(timeout=20))
+    monkeypatch.setattr(polls_commands, "check_day", meeting(check_day, 2))
 
     at_once(choosing(dates, "here", 0), choosing(dates, "there", 1))
 
