@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 47_352  # code lines of Python; 187 of them for the wings, whose names wrap lines of imports
+MOST_CODE = 47_346  # code lines of Python; 181 of them for the wings, whose names wrap lines of imports
 MOST_TEMPLATE = 9_820  # lines of templates; a long line counts as many as it fills
 MOST_CSS = 3_835  # a long line counts as many as it fills
 MOST_SCRIPT = 1_450

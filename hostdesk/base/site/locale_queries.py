@@ -1,17 +1,14 @@
 """The time zones, currencies and locales of a desk, by name, for forms."""
 
 import zoneinfo
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from babel.core import get_global
 from babel.numbers import get_currency_name, get_currency_precision
 
-from ledger.locale.queries import number_style
-from ledger.money.cents import show_cents, written_as
 from reservations.parsing.documents import beside
 
 Choices = tuple[tuple[str, str], ...]
-_EXAMPLE_CENTS = 123450
 _IN_WORDS = "en"
 
 
@@ -41,9 +38,3 @@ def locales() -> Choices:
     They lie in a file, because babel reads and keeps every locale to name them: 90 MB of memory.
     """
     return tuple(beside(__file__, "locales.toml").items())
-
-
-def example(locale: str) -> str:
-    """Return an amount as the desk writes it in that locale."""
-    with written_as(partial(number_style, locale, "USD")):
-        return show_cents(_EXAMPLE_CENTS)

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
+from hostdesk.base.sign_in.access_denied_page import PULSE
 from hostdesk.base.sign_in.device_commands import LIVE
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.models import SignIn, TableScreen
@@ -29,7 +30,6 @@ from reservations.models import Desk
 AT_LONGEST = 60.0
 """After so many seconds the view runs again: it notes the visit of the device, and the end of a link."""
 _MOST = 1_000
-_PULSE = "pulse"  # the id of the element that polls on every page
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
     known = _QUIET.get(key)
     night = known.night if known else None
     desk, state = Desk(), tuple[Any, ...]()
-    if known or request.headers.get("HX-Trigger") == _PULSE:
+    if known or request.headers.get("HX-Trigger") == PULSE:
         # Read before the view reads: a later record is news to the next poll.
         desk, state = _state(key[0], night)
     if known and state and known.state == state and time() < known.until and request.method == "GET":

@@ -28,7 +28,7 @@ ONE, FOLLOWING = "one", "following"
 _SCOPES = [(ONE, "This night only"), (FOLLOWING, "This and all following")]
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
 _MOST_SHOWN = 4_000
-_SHOWN = "hostdesk.nights.forms.shown"
+_SHOWN = "hostdesk.nights.forms.shown"  # signs forms that are open already: no module, and never renamed
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
 

@@ -44,7 +44,7 @@ def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] 
         for key in _keys(entry):
             by_key[key].append(place)
     found = []
-    for places in sorted({pair for alike_in in by_key.values() for pair in combinations(alike_in, 2)}):
+    for places in sorted({pair for sharing in by_key.values() for pair in combinations(sharing, 2)}):
         pair = [entries[place] for place in places]
         why = alike(pair[0].name, pair[1].name) or (ONLINE if _share_nickname(*pair) else "")
         if why and not any({each.number for each in pair} <= night for night in together):
