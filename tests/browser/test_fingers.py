@@ -262,7 +262,7 @@ def test_every_way_of_paying_is_under_the_finger_below_the_ribbon_of_the_demo(pa
 @in_windows(USUAL, [*WINDOWS, TELEVISION])
 def test_both_answers_to_the_same_one_again_are_under_the_finger(page, visit, size):
     for _ in range(2):
-        opens(page, visit, "asked", f"players/{visit.made['Ann']}/", size)
+        opens(page, visit, "asked", f"players/{visit.made['Vic']}/", size)
         page.locator("#buy-in .primary").tap()
     expect(page.locator(".twins")).to_be_visible()
 
