@@ -410,9 +410,9 @@ def goes_to(tablet, visit, address):
     assert page.goto(visit.origin + address.format(**visit.made)).status in (200, 403, 404, 410, 422)
 
 
-@pytest.mark.parametrize("address", [addresses[0] for addresses in PAGES.values()])
-def test_a_page(tablet, visit, address):
-    goes_to(tablet, visit, address)
+@pytest.mark.parametrize("name", [*(names[0] for names in KINDS.values()), *sorted(OF_OTHERS)])
+def test_a_page_of_every_kind(tablet, visit, name):
+    goes_to(tablet, visit, PAGES[name][0])
 
     page, ear = tablet
     nothing_is_wrong(page, ear, visit, themes=["light"])

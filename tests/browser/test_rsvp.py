@@ -19,10 +19,10 @@ def visit(tmp_path_factory):
         yield one
 
 
-@pytest.fixture
-def untouched(tmp_path):
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory):
     """A desk at which nobody has answered anything since."""
-    with visiting(tmp_path, "coming") as one:
+    with visiting(tmp_path_factory.mktemp("untouched"), "coming") as one:
         yield one
 
 
@@ -110,17 +110,24 @@ def test_a_seat_that_is_kept_is_taken(phone):
     stands(page, "You have a seat")
 
 
-def test_every_state_is_drawn(new_context, untouched):
+@pytest.mark.parametrize(
+    "below",
+    [
+        "nights/{waits}/",
+        *(pytest.param(each, marks=pytest.mark.long) for each in ("", "strikes/{strike}/")),
+        *(pytest.param(f"nights/{{{state}}}/", marks=pytest.mark.long) for state in STATES if state != "waits"),
+    ],
+)
+def test_every_state_is_drawn(new_context, untouched, below):
     visit = untouched
     context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context, "session_Bo")
     page = context.new_page()
     ear = Ear(page)
-    below = ["", f"strikes/{visit.made['strike']}/", *(f"nights/{visit.made[state]}/" for state in STATES)]
-    for address in below:
-        page.goto(f"{visit.origin}/own/{visit.made['players']['Bo']}/{address}")
-        for fold in page.locator("main details.fold > summary").all():
-            fold.tap()
-        faults = [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)]
-        assert (address, faults) == (address, [])
+
+    page.goto(f"{visit.origin}/own/{visit.made['players']['Bo']}/{below.format(**visit.made)}")
+    for fold in page.locator("main details.fold > summary").all():
+        fold.tap()
+
+    assert [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)] == []
     assert (ear.asked_elsewhere(visit.origin), ear.complaints) == ([], [])
