@@ -31,6 +31,8 @@ def sqlite_settings(name: str) -> dict[str, Any]:
             # The write lock is taken at the start: a transaction that reads first never meets "database is locked".
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
+            # Of 128, as Python keeps them, eight threads held 10 MB and no page was faster.
+            "cached_statements": 32,
             "init_command": " ".join(f"PRAGMA {pragma};" for pragma in pragmas),
         },
     }
