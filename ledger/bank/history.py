@@ -75,6 +75,11 @@ class PlayerSoFar:
     notice_at: datetime | None = None
     behind_cents: int = 0
 
+    @property
+    def figures(self) -> tuple[int, int | None]:
+        """The cents they gave for chips, and those they cashed out; None for no cash-out."""
+        return self.bought_cents, self.cashed_out_cents
+
     def after(self, act: RecordedAct, role: str) -> "PlayerSoFar":
         """Return the deeds including that ``role`` in an act."""
         now = self

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.bank.queries import BankNow, bank_once, open_bank
 from ledger.bank.register_queries import note_called
 from ledger.cash_out import rules
-from ledger.cash_out.payout import PayoutCredit, PayoutMeans, PayoutPart, pay_out
+from ledger.cash_out.payout import PayoutCredit, PayoutMeans, PayoutPart, pay_out, plan_of
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
@@ -59,6 +59,7 @@ def cash_out(
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
     draft = Draft(Kind.CASH_OUT, stamp, content, night)
     now = bank_once(draft)
+    stamp.check_shown(figures=now.history.of(player.number).figures)
     facts = cash_out_facts(
         now,
         player,
@@ -69,6 +70,7 @@ def cash_out(
         plays_on=bool(plays_on),
     )
     paid = payout_of(now, player, banker_count_cents, parts)
+    stamp.check_shown(plan=plan_of(banker_count_cents, paid.parts))
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
         draft,
@@ -117,6 +119,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     now = bank_once(draft)
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
+    stamp.check_shown(total=total)
     if now.terms.payout_unit_cents == 1:
         raise Impossible(f"{now.night.house} pays every cent and has no final pot.")
     if holding := now.history.holding():
@@ -150,6 +153,7 @@ def declare_chips(
     said = {"extra": cents} if missing_cents is None else {"missing": cents}
     draft = Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night)
     now = bank_once(draft)
+    stamp.check_shown(in_play=now.balances.chips_cents)
     chips, over_short = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.OVER_SHORT]
     if missing_cents is None:
         return record(draft, now, [Movement(over_short, chips, cents)])

@@ -70,12 +70,14 @@ class CashOutForm(ChipsForm):
     out = ShownField()
     then = forms.CharField(required=False, max_length=20)
 
+    shows = ("figures", "plan")
     shown_plan = ""
 
     def clean(self) -> dict[str, Any]:
         """Read both counts, as amounts or as chips by colour."""
         said = self.cleaned_data
         said["hand_on"] = said.get("hand_on") or []
+        said["figures"] = None if said["in_for"] is None else (said["in_for"], said["out"])
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
         if not self.errors and bool(said["dealt"]) != bool(said["last_dealt"]):
@@ -184,6 +186,7 @@ class FinalPotForm(ActForm):
     total = ShownField()
 
     takes = ("winner",)
+    shows = ("total",)
 
 
 class NotesForm(ActForm):
@@ -192,18 +195,23 @@ class NotesForm(ActForm):
     total = ShownField()
     note = NameField(required=False)
 
+    shows = ("total",)
+
     def arguments(self) -> dict[str, Any]:
         """Return the name of the note; None for all of them."""
         return {"note": self.cleaned_data["note"] or None}
 
 
 class DeclareForm(ActForm):
-    """Chips that never came back, or too many that did, with the reason."""
+    """Chips missing or extra, with the reason; ``in_play`` is the page's figure of all chips, in cents."""
 
     which = forms.ChoiceField(choices=[("missing", "missing"), ("extra", "extra")])
     amount = CentsField(error_messages={"required": "Enter the amount."})
     reason = forms.CharField(required=False, max_length=MOST_WORDS)
     recent = forms.CharField(required=False, max_length=MOST_WORDS)
+    in_play = ShownField()
+
+    shows = ("in_play",)
 
     def clean(self) -> dict[str, Any]:
         """Use an earlier reason, if one was chosen."""
@@ -226,6 +234,7 @@ class DrawerForm(ActForm):
 
     takes = ("counted",)
     called = {"counted": "counted_cents"}
+    shows = ("expected",)
 
     def __init__(self, *arguments: Any, pieces: Sequence[Denomination] = (), **options: Any) -> None:
         self.pieces = pieces

@@ -256,6 +256,11 @@ def in_words(parts: Sequence[PayoutPart], credit: PayoutCredit) -> tuple[PaidLin
     return tuple(lines)
 
 
+def plan_of(count_cents: int, parts: Sequence[PayoutPart]) -> str:
+    """Return a count and its payment as the text of a field, to compare what a page showed."""
+    return ",".join([str(count_cents), *(f"{part.by}:{part.cents}:{part.note}" for part in parts)])
+
+
 def is_plain(parts: Sequence[PayoutPart]) -> bool:
     """Tell whether a payout is all cash and transfer, which needs no words."""
     return all(part.by in (PayoutMeans.CASH, PayoutMeans.TRANSFER) for part in parts)

@@ -83,6 +83,7 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
     """
     draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
     now = bank_once(draft)
+    stamp.check_shown(total=now.balances.notes_out_cents)
     out = _all_or_one(now, note)
     moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
     debtors = Player.objects.in_bulk([each.owed_by for each in out])
@@ -100,6 +101,8 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
     """
     draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
     now = bank_once(draft)
+    out = _all_or_one(now, note)
+    stamp.check_shown(total=sum(each.out_cents for each in out))
     over_short = now.accounts[AccountKind.OVER_SHORT]
     moved = [
         Movement(
@@ -109,7 +112,7 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
             each.debtor,
             each.number,
         )
-        for each in _all_or_one(now, note)
+        for each in out
     ]
     return record(draft, now, moved)
 

@@ -55,6 +55,7 @@ def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     check_cents(counted_cents, zero=True)
     draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
     now = bank_once(draft)
+    stamp.check_shown(expected=now.balances.drawer_cents)
     count = Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
     drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
     movement = _signed(drawer, over_short, count.difference_cents)

@@ -7,7 +7,7 @@ from typing import Any
 from ledger.models import PrivateResults, Season
 from reservations.acts.commands import command
 from reservations.acts.kinds import parse_key
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Changed, Impossible
 from reservations.models import Desk, House, Player
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
@@ -22,10 +22,6 @@ class Shared(StrEnum):
     FIRST_NAMES = "first"
     RANKS = "ranks"
     OWN = "own"
-
-
-class Changed(Impossible):
-    """Somebody else has changed the season since it was shown."""
 
 
 @command

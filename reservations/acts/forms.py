@@ -15,7 +15,7 @@ from django.http import Http404
 
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.kinds import Stamp, parse_key
-from reservations.acts.problems import Malformed, Problem, Refused, Unannounced
+from reservations.acts.problems import Changed, Malformed, Problem, Refused, Unannounced
 from reservations.acts.queries import KeyTaken, desk_time
 from reservations.models import Player
 from reservations.parsing.days import parse_day
@@ -127,7 +127,8 @@ class ActForm(forms.Form):
     """A form that records one act: its key, and a ruling where the host overrules a refusal.
 
     ``refuse`` keeps the problem that the command raised, and the page shows it beside the typed values; ``conflict``
-    marks a key that belongs to another act, ``asks_first`` an act that needs a confirmation.
+    marks a key that belongs to another act, or a page that shows what is ``changed`` by now; ``asks_first`` an act that
+    needs a confirmation.
     """
 
     key = KeyField(error_messages={"required": "This form has no key: load the page again."})
@@ -139,9 +140,12 @@ class ActForm(forms.Form):
     """The fields that the command takes."""
     called: Mapping[str, str] = {}
     """The command's names for fields with other names."""
+    shows: tuple[str, ...] = ()
+    """The fields with figures of the page, which the command compares with the present ones; not the empty ones."""
 
     refusal: Refused | None = None
     taken: KeyTaken | None = None
+    changed: Changed | None = None
     conflict: bool = False
     asks_first: bool = False
     problem: str = ""
@@ -150,7 +154,8 @@ class ActForm(forms.Form):
         """Return the stamp of the act of this valid form; its time is by the desk's clock."""
         said = self.cleaned_data
         ruling, count_ruling = self._ruling(said["ruling"]), self._ruling(said["count_ruling"])
-        return Stamp(said["key"], desk_time(at), by, ruling, count_ruling, may_overrule)
+        shown = {name: said[name] for name in self.shows if said[name] not in (None, "")}
+        return Stamp(said["key"], desk_time(at), by, ruling, count_ruling, may_overrule, shown=shown)
 
     def arguments(self) -> dict[str, Any]:
         """Return the command's arguments from this valid form.
@@ -169,7 +174,9 @@ class ActForm(forms.Form):
             self.refusal = problem
         elif isinstance(problem, KeyTaken):
             self.taken = problem
-        self.conflict = isinstance(problem, (KeyTaken, FactTaken))
+        elif isinstance(problem, Changed):
+            self.changed = problem
+        self.conflict = self.conflict or isinstance(problem, (KeyTaken, FactTaken, Changed))
         self.asks_first = isinstance(problem, Unannounced)
 
     def overrules(self) -> bool:

@@ -2,11 +2,13 @@
 
 import re
 import uuid
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
-from reservations.acts.problems import Malformed, MayNotOverrule
+from reservations.acts.problems import Changed, Malformed, MayNotOverrule
 from reservations.parsing.names import parse_line, parse_name
 
 KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
@@ -69,8 +71,9 @@ class Stamp:
     """What every act carries: its key, the aware time it happened, its author, and its rulings.
 
     ``may_overrule`` tells whether the author may make a ruling: on a page only the host. ``as_it_was`` lets in an act
-    that an earlier desk recorded, though this one finds it ``Unlikely``. Neither is recorded. Texts are kept as the
-    parsers of names and lines read them.
+    that an earlier desk recorded, though this one finds it ``Unlikely``. ``shown`` are the figures of the author's page
+    on which the act depends, by name; a log has none. None of the three is recorded. Texts are kept as the parsers of
+    names and lines read them.
 
     Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -``, for a time without an offset and for
     texts that cannot be kept.
@@ -83,6 +86,7 @@ class Stamp:
     count_ruling: str = ""
     may_overrule: bool = True
     as_it_was: bool = False
+    shown: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def __post_init__(self) -> None:
         parse_key(self.key)
@@ -96,6 +100,16 @@ class Stamp:
         """Raise ``MayNotOverrule`` for a ruling by a person without that right."""
         if (self.ruling or self.count_ruling) and not self.may_overrule:
             raise MayNotOverrule
+
+    def check_shown(self, sentence: str = "", **now: Any) -> None:
+        """Raise ``Changed``, with that sentence, if the author's page showed another of these figures.
+
+        A command calls it with the desk locked, once it knows that the act is new. Whatever else was recorded since the
+        page was loaded, for another player for example, does not matter: the command works with the present state.
+        """
+        for name, figure in now.items():
+            if self.shown.get(name, figure) != figure:
+                raise Changed(sentence, self.shown[name], figure)
 
     def part(self, suffix: str, *, ruling: str = "") -> "Stamp":
         """Return the stamp of one of several acts recorded together: its key ends in ``suffix``."""

@@ -36,6 +36,14 @@ class UndoFirst(Impossible):
         super().__init__(f"{act} cannot be undone yet: {because} Undo {named} first.")
 
 
+class Changed(Impossible):
+    """A figure that decides the act is another one ``now`` than the author's page has ``shown``."""
+
+    def __init__(self, sentence: str = "", shown: Any = None, now: Any = None) -> None:
+        self.shown, self.now = shown, now
+        super().__init__(sentence or "Something was recorded since you loaded this page. Check it again.")
+
+
 class Unannounced(Problem):
     """An act with a consequence that was not announced before the tap; a confirmation lets it in."""
 

@@ -11,14 +11,10 @@ from reservations.acts.commands import command, note_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Changed, Impossible
 from reservations.houses.queries import accepted_by, house_called, told_of
 from reservations.models import Fact, House, Player, Rules
 from reservations.parsing.names import name_key, parse_line
-
-
-class Outrun(Impossible):
-    """Rules were written from an old version: saved, they would undo the versions between."""
 
 
 @command
@@ -42,7 +38,7 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
     """Make the next version of a house's rules, with the reason; the same document again returns the existing version.
 
     Nights keep the version they were opened with (hybrid, *Conduct and rulings*). ``after`` is the version that the
-    document was written from: raises ``Outrun`` if another one has been saved since.
+    document was written from: raises ``Changed`` if another one has been saved since.
     """
     check_same_house(house, document)
     reason = parse_line(reason, empty=True)
@@ -51,7 +47,7 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
         return newest
     if after not in (None, newest.version):
         saved = f"Version {newest.version} of the rules of {house} was saved meanwhile"
-        raise Outrun(f"{saved}: this was written from version {after}.")
+        raise Changed(f"{saved}: this was written from version {after}.")
     return _add_version(house, newest.version + 1, document, reason)
 
 

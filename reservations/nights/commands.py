@@ -155,7 +155,7 @@ def change_night(
     With ``all_following`` the later nights of its series change in the same fields, and so does the series for nights
     still to be planned. The content has the columns before and after; each changed night has one fact.
 
-    Raises ``Overtaken`` if somebody else has changed the same field meanwhile, ``Malformed`` for impossible times, and
+    Raises ``Changed`` if somebody else has changed the same field meanwhile, ``Malformed`` for impossible times, and
     ``Impossible`` for a cancelled night, for a field that is fixed after the start or opening, for fewer seats than are
     taken, for a day with a night of that house, for a past start, and without a difference.
     """

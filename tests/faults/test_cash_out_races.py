@@ -32,10 +32,10 @@ def buying(night: Night, player: Player, key: str, cents: int) -> Task:
     )
 
 
-def paying(night: Night, player: Player, key: str) -> Task:
+def paying(night: Night, player: Player, key: str, in_for: str = "4000") -> Task:
     """Look at what 30.00 would pay, on a tablet of its own; return the press that pays it."""
     tablet, address = host_client(key), f"/nights/{night.pk}/tonight/players/{player.number}/cash-out/"
-    said = {"key": stamp(key).key, "step": "pay", "player_count": "30.00", "in_for": "4000"}
+    said = {"key": stamp(key).key, "step": "pay", "player_count": "30.00", "in_for": in_for}
     shown = tablet.post(f"{address}live/", said, headers={"HX-Request": "true"}).content.decode()
     said["plan"] = re.findall(r'name="plan" value="(.*)"', shown)[0]
     return lambda: tablet.post(address, said).status_code
@@ -63,6 +63,22 @@ def test_a_player_is_paid_once_by_two_tablets(players, keys, second, monkeypatch
             17000,
             7000,
         )
+    assert faults() == []
+
+
+def test_two_tablets_that_pay_two_players_are_asked_nothing(players, monkeypatch):
+    """Bo and Cy get 30.00 each of the 200.00 in the drawer, in whichever order; each page showed the other's chips."""
+    monkeypatch.setattr(timezone, "now", lambda: AT)
+    for day in range(1, ROUNDS + 1):
+        night = played(players, day)
+        bos, cys = (
+            paying(night, player, f"pay-{day}-{player}", in_for)
+            for player, in_for in zip(players[1:], ("4000", "6000"), strict=True)
+        )
+
+        outcomes = at_once(bos, cys)
+
+        assert (outcomes, bank_of(night).balances.drawer_cents) == ([303, 303], 14000)
     assert faults() == []
 
 

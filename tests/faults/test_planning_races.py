@@ -75,7 +75,7 @@ def test_of_two_who_change_the_same_one_is_told(round_):
 
     outcomes = at_once(changing(night, seats=8), changing(night, seats=12))
 
-    assert (sorted(told(outcomes)), len(said_of(night))) == (["Overtaken", "new"], 1)
+    assert (sorted(told(outcomes)), len(said_of(night))) == (["Changed", "new"], 1)
 
 
 @pytest.mark.parametrize("round_", ROUNDS)

@@ -17,8 +17,8 @@ from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.contradictions import contradictions
 from hostdesk.rules.houses.queries import read_rules
 from hostdesk.rules.houses.toml_text import toml_text
-from reservations.acts.problems import Problem
-from reservations.houses.commands import Outrun, check_same_house, revise_house
+from reservations.acts.problems import Changed, Problem
+from reservations.houses.commands import check_same_house, revise_house
 from reservations.models import House
 from reservations.parsing.documents import BadTerms, Fault
 from reservations.parsing.names import whole_number
@@ -208,10 +208,10 @@ def _review(
         "articles": article_changes(now, document),
         "same": document == now,
         **_stated_otherwise(now, document),
-        "problem": "" if isinstance(problem, Outrun) else str(problem or ""),
+        "problem": "" if isinstance(problem, Changed) else str(problem or ""),
         "document": toml_text(document),
         "reason": request.POST.get("reason", ""),
         **(stated or {}),
     }
-    status = 200 if problem is None else CONFLICT if isinstance(problem, Outrun) else UNPROCESSABLE
+    status = 200 if problem is None else CONFLICT if isinstance(problem, Changed) else UNPROCESSABLE
     return render(request, "rules/changing/review.html", context, status=status)

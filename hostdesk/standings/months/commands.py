@@ -24,7 +24,7 @@ from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Player
 
-STALE = "Something was recorded since you loaded this page, and the plan has changed. Check it again."
+_STALE = "Something was recorded since you loaded this page, and the plan has changed. Check it again."
 
 
 class PaymentStep(StrEnum):
@@ -38,19 +38,18 @@ class PaymentStep(StrEnum):
     UNDO = "undo"
 
 
-def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int], shown: str) -> Answer:
+def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int]) -> Answer:
     """Consolidate the shown plan, by its digest, and nothing else; pressed twice it is the same consolidation.
 
-    Hubs are wished by number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub that
-    is no player.
+    Hubs are wished by number. Raises ``Changed`` if the plan is another one by now, ``Http404`` for a hub that is no
+    player.
     """
     if is_recorded(stamp.key):
         return months_commands.consolidate(stamp=stamp, until=until, wishes=wishes)
     for hub in wishes.hubs:
         get_object_or_404(Player.objects.people(), pk=hub)
     made = would_be(until, wishes, stamp.at)
-    if digest_of(made) != shown:
-        raise Impossible(STALE)
+    stamp.check_shown(_STALE, shown=digest_of(made))
     return months_commands.record_consolidation(
         stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone
     )
@@ -67,10 +66,10 @@ def digest_of(made: Consolidation) -> str:
 def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
     """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
-    A claim is confirmed by its ``amount``; None for all of its rest. ``shown`` is the rest on the page in cents,
-    ``sure`` confirms a larger amount. The same key is recorded once. Raises ``Impossible`` if the payment is settled or
-    a record about it came since it was shown, for a claim about others, for one that waits for its answer already, for
-    more than the rest, and for an act that is not about this payment.
+    A claim is confirmed by its ``amount``; None for all of its rest. ``sure`` confirms a larger amount. The same key is
+    recorded once. Raises ``Changed`` if the page showed another rest, ``Impossible`` if the payment is settled, for a
+    claim about others, for one that waits for its answer already, for more than the rest, and for an act that is not
+    about this payment.
     """
     with atomic_batch():
         now = payment_now(month, place)
@@ -89,7 +88,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
             cents = cents or claim.left_cents or claim.cents
         if not is_recorded(stamp.key):
             _check_step(now, step, claim)
-            _check_amount(now, step, claim, cents, shown=said.get("shown"), sure=bool(said.get("sure")))
+            _check_amount(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.CLAIM:
@@ -122,14 +121,13 @@ def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None
 
 
 def _check_amount(
-    now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, shown: int | None, sure: bool
+    stamp: Stamp, now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, sure: bool
 ) -> None:
-    """Raise ``Impossible`` if the rest differs from the shown one, or is less than the amount."""
+    """Raise ``Changed`` if the rest differs from the shown one, ``Impossible`` if it is less than the amount."""
     left_cents = claim.left_cents if claim else now.left_cents
-    if step != PaymentStep.CLAIM and shown not in (None, left_cents):
-        raise Impossible(
-            f"Something was recorded since you loaded this page: {show_cents(left_cents)} is left. Check it again."
-        )
+    if step != PaymentStep.CLAIM:
+        left = f"{show_cents(left_cents)} is left. Check it again."
+        stamp.check_shown(f"Something was recorded since you loaded this page: {left}", shown=left_cents)
     if step == PaymentStep.FORGIVE and cents > left_cents:
         raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
     above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)

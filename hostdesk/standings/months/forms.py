@@ -80,7 +80,8 @@ class ConsolidateForm(ActForm):
     least = forms.IntegerField(required=False, min_value=1, max_value=MOST_CENTS)
     shown = forms.CharField(max_length=64)
 
-    takes = ("until", "wishes", "shown")
+    takes = ("until", "wishes")
+    shows = ("shown",)
 
     def clean(self) -> dict[str, Any]:
         """Take the three as one wish."""
@@ -102,7 +103,8 @@ class PlanPaymentForm(ActForm):
     shown = CentsField(required=False)
     sure = forms.BooleanField(required=False)
 
-    takes = ("step", "amount", "claim", "act", "reason", "shown", "sure")
+    takes = ("step", "amount", "claim", "act", "reason", "sure")
+    shows = ("shown",)
 
     def clean(self) -> dict[str, Any]:
         """Check for the fields that the step needs."""

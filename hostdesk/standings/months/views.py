@@ -15,7 +15,7 @@ from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.models import PaymentHandle
-from hostdesk.standings.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
+from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
 from hostdesk.standings.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from ledger.book.payment_queries import PaymentSaid
@@ -82,10 +82,9 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
         return done(request, answer, reverse("month", args=[answer.act.number]))
     said = form.cleaned_data
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
-    status = status_of(form)
-    if form.problem == STALE:
-        status, context = act_views.CONFLICT, context | _shown(would_be(said["until"], said["wishes"], timezone.now()))
-    return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
+    if form.changed:
+        context |= _shown(would_be(said["until"], said["wishes"], timezone.now()))
+    return _choose(request, PeriodForm(None, **_choices()), status=status_of(form), **context)
 
 
 def month_called(month: int) -> Consolidation:

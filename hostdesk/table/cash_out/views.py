@@ -1,7 +1,6 @@
 """Money for a player's chips: the two counts, the preview of the payment, and the payment."""
 
 import contextlib
-from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -22,12 +21,11 @@ from hostdesk.table.tonight.cash_out_page import (
     preview_of,
     to_hand_on,
 )
-from hostdesk.table.tonight.commands import NightMovedOn, as_read
 from hostdesk.table.tonight.counted import CLOSING, differed_at
 from hostdesk.table.tonight.views import player_context, read, read_player, show
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
-from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
+from ledger.cash_out.payout import ChosenPayout, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import check_counts, slip_between
 from ledger.chips.colours import difference_in_colours
@@ -37,9 +35,8 @@ from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
-from reservations.acts.queries import is_recorded
+from reservations.acts.queries import Answer
 from reservations.models import Player
-from reservations.parsing.names import whole_number
 
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
@@ -68,10 +65,12 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return _count(request, tonight, player, form)
     if form.overrules() and not request.who.is_host:
         raise PermissionDenied(str(MayNotOverrule()))
-    if changed := _changed(form, tonight, player.number):
-        return _count(request, tonight, player, form, changed=changed)
-    if form.cleaned_data["step"] == PAY and (response := _pay(request, tonight, player, form)):
-        return response
+    if form.cleaned_data["step"] == PAY:
+        answer = _pay(request, tonight, player, form)
+        then = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
+        if answer:
+            return act_views.done(request, answer, reverse(then, args=[night_id]))
+        return _look_first(request, read(night_id), player, form)
     if DECLARES in request.POST:
         declared = _declare(request, tonight)
         return _look_first(request, read(night_id), player, form, **declared)
@@ -79,12 +78,15 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _declare(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
-    """Declare the extra chips without which nothing can be paid; return the context of that."""
+    """Declare the extra chips without which nothing can be paid; return the context of that.
+
+    If other chips are in play than on the page, the extra may be another sum by now, or be declared.
+    """
     form = DeclareForm({**request.POST.dict(), "key": request.POST[DECLARES]})
-    facts = {"night": tonight.night, "as_of": whole_number(request.POST.get("as_of", "")) or 0}
-    try:
-        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.declare_chips), **facts)
-    except NightMovedOn:  # The extra may be another sum by now, or be declared.
+    if form.is_valid() and form.cleaned_data["in_play"] is None:
+        return {}  # The page is of an earlier version of the desk.
+    answer = act_views.attempt(request, form, cash_out_commands.declare_chips, night=tonight.night)
+    if form.changed:
         return {}
     return {"receipt": act_line(answer.act)} if answer else {"declaring": form}
 
@@ -117,52 +119,23 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return render(request, template, context)
 
 
-def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
-    """Return the player's figures on the form and now, if another device has changed them since; else None."""
-    said, seated = form.cleaned_data, tonight.player(number)
-    # A form that is sent a second time finds its own cash-out: it is answered as before.
-    if said["in_for"] is None or is_recorded(said["key"]):
-        return None
-    now = {"in_for_now": seated.in_for_cents if seated else 0, "out_now": seated.cashed_out_cents if seated else None}
-    shown = {"in_for": said["in_for"], "out": said["out"]}
-    return None if [*shown.values()] == [*now.values()] else {**shown, **now}
-
-
-def _paid_differently(
-    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm
-) -> CashOutPreview | None:
-    """Return the present payment, if another device has changed it since the page showed it; else None."""
-    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
-        return None
+def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Answer | None:
+    """Pay the shown plan; None for a refusal, and for figures that have changed since."""
     try:
-        preview = _worked_out(request, tonight, player, form)
-    except Impossible:
-        return None  # The command gives the reason.
-    return None if preview.plan == form.cleaned_data["plan"] else preview
-
-
-def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse | None:
-    """Pay the shown plan and redirect, or show the changes since; None for a refusal."""
-    if other := _paid_differently(request, tonight, player, form):
-        return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
-    try:
-        parts = _parts_asked_for(tonight, form, payout_credit(tonight.now, player))
-        facts = {"night": tonight.night, "player": player, "parts": parts, "as_of": tonight.number}
-        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.cash_out), **facts)
-    except Problem as problem:
+        parts = _parts_asked_for(tonight, form, player)
+    except Malformed as problem:
         form.refuse(problem)
         return None
-    except NightMovedOn:  # Another tablet was quicker: the page's values are compared with the present ones.
-        return cash_out(request, tonight.night.pk, player.number)
-    page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
-    return act_views.done(request, answer, reverse(page, args=[tonight.night.pk])) if answer else None
+    facts = {"night": tonight.night, "player": player, "parts": parts}
+    return act_views.attempt(request, form, cash_out_commands.cash_out, **facts)
 
 
-def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:
+def _parts_asked_for(tonight: Tonight, form: CashOutForm, player: Player) -> Parts:
     """Return the parts of the payment; None for the order of paying out. Raises ``Malformed``."""
     counted = form.cleaned_data["banker_count"]
     due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
     if form.chosen and due:
+        credit = payout_credit(tonight.now, player)
         return chosen_parts(form.chosen, due, credit=credit, drawer_cents=tonight.now.balances.drawer_cents)
     return form.parts(due)
 
@@ -174,6 +147,12 @@ def _look_first(
     said = form.cleaned_data
     if form.taken:
         return _count(request, tonight, player, form)
+    try:
+        stamp = form.stamp(timezone.now(), request.who.name)
+        stamp.check_shown(figures=tonight.now.history.of(player.number).figures)
+    except Problem as problem:
+        form.refuse(problem)
+        return _count(request, tonight, player, form, changed=form.changed)
     differing = check_counts(said["player_count"], said["banker_count"], player.name)
     if differing and not said["count_ruling"]:
         form.refuse(Refused(differing, house=str(tonight.night.house)))
@@ -200,9 +179,9 @@ def _look_first(
 
 def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
     """Return the payment; impossible parts are refused in the form, with the order of paying out on the page."""
-    said, credit = form.cleaned_data, payout_credit(tonight.now, player)
+    said = form.cleaned_data
     try:
-        parts = _parts_asked_for(tonight, form, credit)
+        parts = _parts_asked_for(tonight, form, player)
     except Malformed as problem:
         form.refuse(problem)
         parts = None
@@ -211,7 +190,6 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         player,
         said["banker_count"],
         parts,
-        credit=credit,
         at=timezone.now(),
         round_played=said["round_played"],
         dealt=form.both_dealt,
@@ -221,41 +199,32 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
 
 
 def _preview(
-    request: DeskRequest,
-    tonight: Tonight,
-    player: Player,
-    form: CashOutForm,
-    preview: CashOutPreview,
-    *,
-    status: int = 0,
-    **context: Any,
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, preview: CashOutPreview, **context: Any
 ) -> HttpResponse:
     if preview.violations:
         # The page knows when the blinds go up next; the command, which may have refused before, does not.
         form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
-    is_impossible = bool(preview.short or preview.wrong)
+    is_impossible, is_refused = bool(preview.short or preview.wrong), form.problem and not form.changed
     between_two = preview.takes_transfer and not preview.has_choice
     context |= {
         "cash_out_part": "table/cash_out/_cash_out_pay.html",
         "preview": preview,
-        "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
+        "can_pay": between_two or not (is_impossible or preview.violations or (is_refused and preview.has_choice)),
         "suggestion": "table/cash_out/_cash_out_later.html",
         "dealers": dealers_of(tonight, player.number),
-        "paid_differently": status == act_views.CONFLICT,
     }
     if preview.has_choice:
         form.shown_plan = preview.plan
         context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or ChosenPayout()}
         context["is_chosen"] = form.chosen is not None
-    wrong = form.refusal or form.problem or is_impossible
-    status = status or (act_views.status_of(form) if wrong else 200)
+    status = act_views.status_of(form) if form.problem or is_impossible else 200
     return _show(request, tonight, player, form, status=status, **context)
 
 
 def _count(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None = None, **context: Any
 ) -> HttpResponse:
-    status = 200 if form is None else act_views.CONFLICT if context.get("changed") else act_views.status_of(form)
+    status = act_views.status_of(form)
     context |= count_context(tonight, player, form.data if form and not context.get("changed") else {})
     return _show(request, tonight, player, form, **{"status": status, **context})
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
-from hostdesk.base.site.act_views import CONFLICT, attempt, done, night_or_404, refused_context, status_of
+from hostdesk.base.site.act_views import attempt, done, night_or_404, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.table.closing.commands import close_and_back_up
@@ -27,7 +27,7 @@ from ledger.night import commands as night_commands
 from ledger.night.rules import Count
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import Answer, is_recorded
+from reservations.acts.queries import Answer
 from reservations.models import Act, Night
 from reservations.parsing.names import whole_number
 
@@ -44,24 +44,20 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, **receipt_of(request, tonight))
 
 
-_TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closing], int] | None]] = {
-    "players": (ActForm, night_commands.play_last_hand, None),
-    "pot": (FinalPotForm, cash_out_commands.win_final_pot, lambda closing: closing.pot_cents),
-    "chips": (DeclareForm, cash_out_commands.declare_chips, None),
-    "notes": (NotesForm, credit_commands.commit_notes, lambda closing: closing.notes_cents),
+_TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer]]] = {
+    "players": (ActForm, night_commands.play_last_hand),
+    "pot": (FinalPotForm, cash_out_commands.win_final_pot),
+    "chips": (DeclareForm, cash_out_commands.declare_chips),
+    "notes": (NotesForm, credit_commands.commit_notes),
 }
-"""The actions of the steps: the form, the command, and the total on the page, which must not have changed."""
+"""The actions of the steps: the form and the command."""
 
 
 @for_bank.post
 def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
     """Record a step: the last hand, the winner of the pot, chips missing or extra, notes for THE BOOK."""
-    form_class, command, total_of = _TAKES[step]
-    tonight, form = read(night_id), form_class(request.POST)
-    if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(Closing(tonight))):
-        return _changed(request, tonight, form, step, now)
-    answer = attempt(request, form, command, night=tonight.night)
-    return _go_on(request, tonight, form, answer, step)
+    form_class, command = _TAKES[step]
+    return _record(request, night_id, form_class(request.POST), command, step)
 
 
 @for_bank.both
@@ -70,56 +66,34 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
 
     ``note`` names the one that does; without it, all of them do.
     """
-    tonight = read(night_id)
     form = NotesForm(request.POST if request.method == "POST" else None)
-    now = Closing(tonight, _note_asked(request)).notes_cents
-    if not form.is_bound:
-        return _say_again(request, tonight) if now else _back(night_id, "notes")
-    if form.is_valid() and _is_stale(form, "total", now):
-        changed = {"shown": form.cleaned_data["total"], "now": now}
-        return _say_again(request, tonight, status=CONFLICT, changed=changed)
-    answer = attempt(request, form, credit_commands.lapse_notes, night=tonight.night)
-    if answer is None and tonight.is_open:
-        return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
-    return _go_on(request, tonight, form, answer, "notes")
-
-
-def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    closing = Closing(tonight, _note_asked(request))
-    context = {**context, "tonight": tonight, "closing": closing, "key": new_key()}
+    if answer := attempt(request, form, credit_commands.lapse_notes, night=night_or_404(night_id)):
+        return done(request, answer, reverse("closing", args=[night_id]))
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return redirect("night", night_id)
+    closing = Closing(tonight, (request.POST if form.is_bound else request.GET).get("note", ""))
+    if not form.is_bound and not closing.notes_cents:
+        return _back(night_id, "notes")
     # The parts with the reason for a refusal need the name of their step.
-    context |= {"name": "notes", "refused_at": "notes"}
-    return render(request, "table/closing/lapse.html", context, status=status)
-
-
-def _note_asked(request: DeskRequest) -> str:
-    """Return the name of the one note that the page is about; "" for all of them."""
-    return (request.POST if request.method == "POST" else request.GET).get("note", "")
+    context = {"tonight": tonight, "closing": closing, "key": new_key(), "name": "notes", "refused_at": "notes"}
+    context |= refused_context(form, request.path)
+    return render(request, "table/closing/lapse.html", context, status=status_of(form))
 
 
 @for_bank.post
 def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     """Keep a count of the drawer to compare it with the books, drop it, or record it."""
-    tonight = read(night_id)
     form = DrawerForm(request.POST, pieces=denominations(request.desk.currency))
     if request.POST.get("step") == "again":
         request.session.pop(_kept(night_id), None)
         return _back(night_id, "drawer")
-    if not form.is_valid():
-        return _go_on(request, tonight, form, None, "drawer")
-    if form.cleaned_data["step"] != RECORD:
-        written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
-        request.session[_kept(night_id)] = {
-            "cents": form.cleaned_data["counted"],
-            "fields": written,
-            "after": tonight.number,
-        }
-        return _back(night_id, "drawer")
-    now = tonight.line.drawer_cents
-    if _is_stale(form, "expected", now):
-        return _changed(request, tonight, form, "drawer", now)
-    answer = attempt(request, form, night_commands.count_drawer, night=tonight.night)
-    return _go_on(request, tonight, form, answer, "drawer")
+    if not form.is_valid() or form.cleaned_data["step"] == RECORD:
+        return _record(request, night_id, form, night_commands.count_drawer, "drawer")
+    written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
+    count = {"cents": form.cleaned_data["counted"], "fields": written, "after": read(night_id).number}
+    request.session[_kept(night_id)] = count
+    return _back(night_id, "drawer")
 
 
 def _kept(night_id: int) -> str:
@@ -137,11 +111,7 @@ def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
 @for_bank.post
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
     """Close the night and show its result."""
-    tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, close_and_back_up, night=tonight.night)
-    if answer:
-        return done(request, answer, reverse("night", args=[night_id]))
-    return _go_on(request, tonight, form, answer, "close")
+    return _record(request, night_id, ActForm(request.POST), close_and_back_up, "close", then="night")
 
 
 @for_bank.get
@@ -153,29 +123,21 @@ def backup(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "safekeeping/backups/_backup.html", {"night": night_or_404(night_id), "backup": now})
 
 
-def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, step: str) -> HttpResponse:
-    if answer:
-        return done(request, answer, reverse("closing", args=[tonight.night.pk]))
+def _record(
+    request: DeskRequest, night_id: int, form: ActForm, command: Callable[..., Answer], step: str, then: str = CLOSING
+) -> HttpResponse:
+    """Record a step and go on to the page ``then``; else show the closing as it is now, with the reason at the step."""
+    if answer := attempt(request, form, command, night=night_or_404(night_id)):
+        return done(request, answer, reverse(then, args=[night_id]))
+    tonight = read(night_id)
     if not tonight.is_open:
-        return redirect("night", tonight.night.pk)
+        return redirect("night", night_id)
     refused = refused_context(form, request.path)
     return show(request, tonight, status=status_of(form), refused_at=step, **refused)
 
 
 def _back(night_id: int, step: str) -> HttpResponseRedirect:
     return HttpResponseRedirect(f"{reverse('closing', args=[night_id])}#{step}", status=303)
-
-
-def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
-    """Tell whether the page showed another figure than the present one; a form sent twice is answered as before."""
-    said = form.cleaned_data
-    return said[field] not in (None, now_cents) and not is_recorded(said["key"])
-
-
-def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, now_cents: int) -> HttpResponse:
-    shown = form.cleaned_data["expected" if step == "drawer" else "total"]
-    changed = {"shown": shown, "now": now_cents}
-    return show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
 
 
 def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:

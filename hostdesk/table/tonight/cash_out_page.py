@@ -12,7 +12,7 @@ from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight.counted import chip_inputs
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
-from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
+from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_credit, payout_of
 from ledger.clock.queries import clock_now
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.money.words import Means
@@ -80,8 +80,8 @@ class CashOutPreview:
 
     @property
     def plan(self) -> str:
-        """The payment of the count in the form of a field: so that a page with another plan is noticed."""
-        return ",".join([str(self.counted_cents), *(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)])
+        """The payment of the count as the text of a field."""
+        return payout.plan_of(self.counted_cents, self.parts)
 
     @property
     def cents_by(self) -> dict[str, int]:
@@ -135,7 +135,6 @@ def preview_of(
     counted_cents: int,
     parts: Parts,
     *,
-    credit: payout.PayoutCredit,
     at: datetime,
     round_played: bool,
     dealt: tuple[int, int] | None = None,
@@ -165,7 +164,7 @@ def preview_of(
     return CashOutPreview(
         counted_cents=counted_cents,
         odd_cents=odd,
-        credit=credit,
+        credit=payout_credit(tonight.now, player),
         parts=paid,
         pieces=hand_out(cash, denominations(currency)),
         short=short,

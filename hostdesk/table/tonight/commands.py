@@ -1,4 +1,4 @@
-"""The commands of an open night that record more than one act, or that another tablet may have run already."""
+"""The commands of an open night that record more than one act."""
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
@@ -144,22 +144,6 @@ def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:
     with atomic_batch():
         undone = [reverse(stamp=stamp.part(f".{key.rpartition('.')[2]}"), of=key, reason=reason) for key in of]
     return undone[-1]
-
-
-class NightMovedOn(Exception):
-    """Something was recorded since the night was read: a plan of then may be outdated."""
-
-
-def as_read(command: Callable[..., Answer], *, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
-    """Run a command if the night is unchanged since it was read: checked with the desk locked.
-
-    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act of
-    the night since, and the errors of the command: nothing is recorded then.
-    """
-    with atomic_batch():
-        if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
-            raise NightMovedOn
-        return command(stamp=stamp, night=night, **said)
 
 
 def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from ledger.models import PrivateResults, Season
-from ledger.seasons.commands import Changed, Shared, change_season, keep_results_private, make_season, share_seasons
-from reservations.acts.problems import Impossible, Malformed
+from ledger.seasons.commands import Shared, change_season, keep_results_private, make_season, share_seasons
+from reservations.acts.problems import Changed, Impossible, Malformed
 from reservations.models import Act, Desk, Fact, House
 from reservations.players.queries import person_named
 from tests.stories.evening import Evening

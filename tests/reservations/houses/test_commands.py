@@ -4,8 +4,8 @@ import pytest
 
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
-from reservations.houses.commands import Outrun, accept_rules, make_house, revise_house, tell_rules
+from reservations.acts.problems import Changed, Impossible
+from reservations.houses.commands import accept_rules, make_house, revise_house, tell_rules
 from reservations.houses.queries import accepted_by, answered_at, told_of
 from reservations.models import Fact
 from reservations.parsing.names import BadLine
@@ -36,7 +36,7 @@ def test_the_later_of_two_is_told():
     house = make_house(document=FRIDAY).house
     revise_house(house=house, document={**FRIDAY, "summary": "Hers."}, after=1)
 
-    with pytest.raises(Outrun, match=r"Version 2 .* was saved meanwhile: this was written from version 1"):
+    with pytest.raises(Changed, match=r"Version 2 .* was saved meanwhile: this was written from version 1"):
         revise_house(house=house, document={**FRIDAY, "summary": "His."}, after=1)
 
 

@@ -7,10 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta
 import pytest
 
 from reservations.acts.fact_queries import FactTaken
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Changed, Impossible
 from reservations.models import Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
-from reservations.nights.plans import Overtaken
 from reservations.nights.queries import plan_of
 from reservations.rsvps.queries import rsvp_state_of
 from tests.reservations.planned import FRIDAY, NOON, a_night, again, comes, plans, said_of, stamp, weekly
@@ -106,7 +105,7 @@ def test_two_who_change_the_same_thing_are_not_mixed_up():
     shown = plan_of(night)
     changes(night, shown=shown, seats=8)
 
-    with pytest.raises(Overtaken, match="changed the seats meanwhile"):
+    with pytest.raises(Changed, match="changed the seats meanwhile"):
         changes(night, shown=shown, seats=12)
 
     assert again(night).seats == 8

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from reservations.acts.problems import Malformed
-from reservations.nights.plans import Overtaken, Plan
+from reservations.acts.problems import Changed, Malformed
+from reservations.nights.plans import Plan
 
 FRIDAY = date(2026, 11, 20)
 PLAN = Plan(
@@ -109,5 +109,5 @@ def test_two_people_who_change_different_things_both_get_their_way():
     ],
 )
 def test_two_people_who_change_the_same_are_told(meanwhile, wanted, sentence):
-    with pytest.raises(Overtaken, match=sentence):
+    with pytest.raises(Changed, match=sentence):
         replace(PLAN, **meanwhile).changed(PLAN, replace(PLAN, **wanted))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.acts.problems import Changed, Impossible, Malformed, Refused
 from reservations.acts.queries import KeyTaken
-from reservations.houses.commands import Outrun, make_house, revise_house
+from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, House, Player, Rules
 from reservations.parsing.names import BadName, parse_mark
 from reservations.players.commands import record_player
@@ -214,7 +214,7 @@ def test_a_document_is_not_saved_over_a_version_it_does_not_know():
     house = make_house(document=FRIDAY).house
     revise_house(house=house, document={**FRIDAY, "summary": "theirs"}, after=1)
 
-    with pytest.raises(Outrun) as refusal:
+    with pytest.raises(Changed) as refusal:
         revise_house(house=house, document={**FRIDAY, "summary": "mine"}, after=1)
 
     assert str(refusal.value) == (

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from django.http import Http404
 
@@ -8,7 +10,7 @@ from ledger.months.commands import NO_WISHES
 from ledger.months.queries import latest
 from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Changed, Impossible
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -24,10 +26,11 @@ def plan(db):
     return a_plan()
 
 
-def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28, **more):
+def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28, shown=None, **more):
     """Take a step with the payment of Cy to Ann."""
     said = {"amount": amount, "claim": claim, "act": act, "reason": reason, **more}
-    return commands.settle_payment(stamp=stamp or plan.stamp(), month=month, place=place, step=step, **said)
+    stamp = replace(stamp or plan.stamp(), shown=shown or {})
+    return commands.settle_payment(stamp=stamp, month=month, place=place, step=step, **said)
 
 
 def state():
@@ -37,23 +40,24 @@ def state():
 def test_what_was_shown_is_consolidated_and_nothing_else():
     months = an_october()
     hub = player_named("Ann").number
-    shown = commands.digest_of(would_be(OCTOBER, Wishes(hub), months.now))
-    stamp = months.stamp()
+    shown = {"shown": commands.digest_of(would_be(OCTOBER, Wishes(hub), months.now))}
+    stamp = replace(months.stamp(), shown=shown)
 
-    with pytest.raises(Impossible):
-        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, wishes=NO_WISHES, shown="another")
+    with pytest.raises(Changed):
+        commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=NO_WISHES)
     with pytest.raises(Http404):
-        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, wishes=Wishes(999), shown=shown)
-    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=Wishes(hub), shown=shown) for _ in range(2)]
+        commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=Wishes(999))
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=Wishes(hub)) for _ in range(2)]
 
     assert ([each.known for each in made], latest().plan.wishes.hub) == ([False, True], hub)
 
 
 def test_a_plan_without_a_hub_is_known_again():
     months = an_october()
-    shown, stamp = commands.digest_of(would_be(OCTOBER, NO_WISHES, months.now)), months.stamp()
+    shown = {"shown": commands.digest_of(would_be(OCTOBER, NO_WISHES, months.now))}
+    stamp = replace(months.stamp(), shown=shown)
 
-    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=NO_WISHES, shown=shown) for _ in range(2)]
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=NO_WISHES) for _ in range(2)]
 
     assert [each.known for each in made] == [False, True]
 
@@ -133,10 +137,10 @@ def test_a_claim_waits_for_its_own_answer_and_for_no_other(plan):
 def test_what_was_recorded_since_the_page_is_told(plan):
     """Ann's phone and the host's tablet both showed 25.00 to come."""
     claim = cys(plan, PaymentStep.CLAIM, amount=2500)
-    cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown=2500)
+    cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown={"shown": 2500})
 
-    with pytest.raises(Impossible, match=r"24\.00 is left"):
-        cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown=2500)
+    with pytest.raises(Changed, match=r"24\.00 is left"):
+        cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown={"shown": 2500})
 
     assert payment_now(28, 3).left_cents == 2400
 
@@ -144,9 +148,10 @@ def test_what_was_recorded_since_the_page_is_told(plan):
 def test_a_part_that_is_confirmed_twice_with_one_key_is_one(plan):
     claim, stamp = cys(plan, PaymentStep.CLAIM, amount=2500), plan.stamp()
 
-    said = [cys(plan, PaymentStep.CONFIRM, stamp=stamp, claim=claim.act.key, amount=100, shown=2500) for _ in range(2)]
+    said = {"stamp": stamp, "claim": claim.act.key, "amount": 100, "shown": {"shown": 2500}}
+    answers = [cys(plan, PaymentStep.CONFIRM, **said) for _ in range(2)]
 
-    assert ([each.known for each in said], payment_now(28, 3).left_cents) == ([False, True], 2400)
+    assert ([each.known for each in answers], payment_now(28, 3).left_cents) == ([False, True], 2400)
 
 
 @pytest.mark.parametrize(("step", "amount"), [(PaymentStep.CLAIM, 2501), (PaymentStep.PAY, 2600)])

@@ -332,6 +332,15 @@ class TestChips:
 
         assert (page.status, Act.objects.filter(kind="declare_chips").count()) == (409, 0)
 
+    def test_a_page_of_an_earlier_version_declares_nothing_and_is_shown_anew(self, desk, evening):
+        """It tells the number of the last act, and not the chips in play that it has shown."""
+        refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
+
+        page = desk.sends(declaring(refused), reason="from another set", in_play=None, as_of="8")
+
+        assert (page.status, declaring(page).fields["amount"]) == (422, ["15.40"])
+        assert Act.objects.filter(kind="declare_chips").count() == 0
+
     def test_36_for_63_is_found(self, desk, evening):
         evening.buy_in("Bo", "40.00", stack="0")
         typed = evening.cash_out("Bo", "36.00")

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tonight.cash_out_page import dealers_of, preview_of, still_to_come
 from ledger.cash_out.payout import PayoutPart
-from ledger.cash_out.queries import MoreThanInPlay, payout_credit
+from ledger.cash_out.queries import MoreThanInPlay
 from ledger.money.cents import format_cents
 from ledger.money.words import Means
 from reservations.players.queries import player_named
@@ -24,8 +24,7 @@ AT = datetime(2026, 11, 20, 21, 0, tzinfo=NEW_YORK)
 
 def worked_out(evening, count_cents, parts=None):
     tonight, bo = tonight_of(evening.night), player_named("Bo")
-    credit = payout_credit(tonight.now, bo)
-    return preview_of(tonight, bo, count_cents, parts, credit=credit, at=AT, round_played=False, currency="USD")
+    return preview_of(tonight, bo, count_cents, parts, at=AT, round_played=False, currency="USD")
 
 
 def test_it_comes_to_what_is_recorded():

@@ -6,7 +6,6 @@ import pytest
 from hostdesk.table.tonight import commands
 from ledger.bank.queries import bank_of, history_of
 from ledger.buy_in.commands import buy_in
-from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
 from reservations.acts.problems import Impossible, Malformed, Refused
@@ -189,28 +188,6 @@ def test_nobody_comes_twice(evening):
 
     with pytest.raises(Impossible, match="Bo"):
         admit(evening, "Bo", guest=False, invited_by=None)
-
-
-def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
-    """Two tablets have read Bo's 40.00 as of the same act."""
-    evening.buy_in("Bo", "40.00")
-    evening.buy_in("Cy", "60.00")
-    evening.last_hand()
-    counts = {"player_count_cents": 3000, "banker_count_cents": 3000}
-    said = {
-        "night": evening.night,
-        "player": player_named("Bo"),
-        "as_of": Act.objects.latest("number").number,
-        **counts,
-    }
-    stamp = evening.stamp()
-
-    paid = [commands.as_read(cash_out, stamp=stamp, **said).known for _ in range(2)]
-    with pytest.raises(commands.NightMovedOn):
-        commands.as_read(cash_out, stamp=evening.stamp(), **said)
-
-    assert paid == [False, True]
-    assert Act.objects.filter(kind="cash_out").count() == 1
 
 
 def test_notice_for_all_is_an_act_for_everybody_who_has_given_none():
