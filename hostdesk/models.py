@@ -558,10 +558,11 @@ class ImportedNight(models.Model):
 class WitnessReport(OfPeople):
     """A player's phone saw act ``number`` with that ``head``, and the desk shows other books, as ``says`` tells.
 
-    ``dealt_at`` is the time at which a host, ``dealt_by``, had looked into it.
+    ``dealt_at`` is the time at which a host, ``dealt_by``, had looked into it. It ``is_urgent``, as a mail may be.
     """
 
     read_with = ("player__merged_into",)
+    is_urgent = True
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     number = models.PositiveBigIntegerField()

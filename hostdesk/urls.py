@@ -1,26 +1,22 @@
 """The addresses of the desk, by subject; the first that fits is taken."""
 
-from collections.abc import Callable, Mapping
-
-from django.http.response import HttpResponseBase
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
+from django.utils.module_loading import import_string
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.sign_in import views as sign_in_views
 from hostdesk.front.desk import mail_account_views, moved_views, settings_views
 from hostdesk.front.desk import views as desk_views
 from hostdesk.front.desk.moved_views import OLD_ADDRESSES, Moved
-from hostdesk.front.entrance import host_views
 from hostdesk.front.entrance import views as entrance_views
 from hostdesk.front.history import views as history_views
 from hostdesk.front.inbox import views as inbox_views
 from hostdesk.front.papers import views as papers_views
 from hostdesk.front.search import views as search_views
 from hostdesk.front.set_up import views as setup_views
-from hostdesk.imports.pokernow import views as pokernow_views
 from hostdesk.imports.results import balances_views
 from hostdesk.imports.results import views as results_views
-from hostdesk.imports.shared_expenses import views as shared_expenses_views
 from hostdesk.invitations.group_link import views as group_views
 from hostdesk.invitations.nights import calendar_views, guest_views, message_views, night_views, poll_views
 from hostdesk.invitations.nights import result_views as night_result_views
@@ -33,13 +29,11 @@ from hostdesk.people.own import views as own_views
 from hostdesk.people.pin import views as pin_views
 from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
-from hostdesk.people.witness import views as witness_views
 from hostdesk.rules.changing import views as changing_views
 from hostdesk.rules.chips import views as chips_views
 from hostdesk.rules.house_rules import house_views
 from hostdesk.rules.house_rules import views as house_rules_views
 from hostdesk.rules.houses import new_views as new_house_views
-from hostdesk.safekeeping.second_place import views as second_place_views
 from hostdesk.standings.book import views as book_views
 from hostdesk.standings.months import views as months_views
 from hostdesk.standings.seasons import views as seasons_views
@@ -48,7 +42,6 @@ from hostdesk.table.clock import views as clock_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.conduct import views as conduct_views
 from hostdesk.table.door import views as door_views
-from hostdesk.table.table_help import views as table_help_views
 from hostdesk.table.tonight import (
     buy_in_views,
     note_views,
@@ -73,38 +66,6 @@ NIGHT, POLL, OWN = "nights/<num:night_id>", "polls/<num:poll_id>", "own/<num:num
 TONIGHT, GUEST, OWN_NIGHT = f"{NIGHT}/tonight", f"{NIGHT}/guests/<num:number>", f"{OWN}/nights/<num:night_id>"
 PLAYER_TONIGHT = f"{TONIGHT}/players/<num:number>"
 
-FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
-    "book_act": history_views.act,
-    "book_balances": balances_views.balances,
-    "help_line": settings_views.help_line,
-    "host_calendar": settings_views.host_calendar,
-    "hosts": host_views.hosts,
-    "mail_account": mail_account_views.mail_account,
-    "mailbox": inbox_views.mails_done,
-    "month_undo": months_views.undo,
-    "night_banker": night_views.night_banker,
-    "night_book": night_views.settle,
-    "night_objections": inbox_views.answer_of_night,
-    "night_reminders": night_views.remind,
-    "night_screen": tv_views.show,
-    "objections": inbox_views.answer,
-    "own_calendar": own_me_views.own_calendar,
-    "own_contest": own_me_views.own_contest,
-    "own_devices": own_me_views.own_devices,
-    "own_email": own_me_views.own_email,
-    "own_handle": own_book_views.own_handle,
-    "own_limits": own_me_views.own_limits_said,
-    "own_pin_change": own_me_views.own_pin_change,
-    "password": entrance_views.password,
-    "player_credit": players_views.player_credit,
-    "player_edit": players_views.edit,
-    "player_forget": players_views.forget,
-    "player_id": strike_views.player_id,
-    "player_link": players_views.player_link,
-    "player_merge": players_views.merge,
-}
-"""The forms that are still sent to an old address, by its name."""
-
 handler400, handler500 = desk_views.not_accepted, desk_views.failed
 register_converter(NumberInAddress, "num")
 
@@ -127,9 +88,6 @@ urlpatterns = [
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
     path("group-links/claims/<num:claim>/", inbox_views.name_claim, name="name_claim"),
     path(f"{NIGHT}/group-link/", group_views.change_group_link, name="night_group_link"),
-    path("second-place/key/", second_place_views.second_place_key, name="second_place_key"),
-    path("second-place/key/print/", second_place_views.second_place_print, name="second_place_print"),
-    path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
     path("desk/group-links/", group_views.group_link_setting, name="group_link_setting"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", settings_views.settings_page, name="settings"),
@@ -251,8 +209,6 @@ urlpatterns = [
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
     path(f"{OWN}/private/", seasons_views.own_private, name="own_private"),
     # Bring your past along
-    path("bring/pokernow/", pokernow_views.bring_pokernow, name="bring_pokernow"),
-    path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     path("bring/sheet/", results_views.sheet, name="bring_sheet"),
     path("bring/balances/", balances_views.balances, name="bring_balances"),
@@ -288,13 +244,9 @@ urlpatterns = [
     ),
     path(f"{OWN}/polls/<num:poll_id>/", poll_views.own_poll, name="own_poll"),
     path(f"{OWN}/rules/<slug:key>/", own_me_views.own_rules, name="own_rules"),
-    path(f"{OWN}/witness/", witness_views.own_witness, name="own_witness"),
     path(f"{OWN}/lines/<num:act>/", evidence_views.own_line, name="own_line"),
     path(f"{OWN_NIGHT}/lines/", evidence_views.own_lines, name="own_lines"),
     path(f"{OWN_NIGHT}/count/", evidence_views.own_count, name="own_count"),
-    path(f"{OWN_NIGHT}/receipt/", witness_views.own_receipt, name="own_receipt"),
-    path("check/", witness_views.check_act, name="check_act"),
-    path("desk/phones/<num:report>/", inbox_views.report_dealt, name="witness_report_dealt"),
     path(f"{OWN}/pin/", pin_views.own_pin, name="own_pin"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
     path(f"{OWN_NIGHT}/ask/", own_views.own_request, name="own_request"),
@@ -333,9 +285,6 @@ urlpatterns = [
     path(f"{NIGHT}/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
     path(f"{NIGHT}/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
     path(f"{NIGHT}/door/<num:number>/id/", door_views.identity, name="night_door_id"),
-    # What is asked at the table
-    path("table-help/", table_help_views.index, name="table_help"),
-    path("table-help/<slug:what>/", table_help_views.ask, name="table_help_ask"),
     # Houses
     path("chips/<slug:key>/", chips_views.plan, name="chips_plan"),
     path("houses/", new_house_views.index, name="houses"),
@@ -362,6 +311,8 @@ urlpatterns = [
     path(f"{NIGHT}/closing/drawer/", closing_views.drawer, name="closing_drawer"),
     path(f"{NIGHT}/closing/close/", closing_views.close, name="closing_close"),
     path(f"{NIGHT}/closing/backup/", closing_views.backup, name="closing_backup"),
+    # Leaves
+    *(path(at, import_string(view), name=name) for name, (at, view) in added("addresses").items()),
     # Old addresses
-    *(path(old, Moved(new, FORMS.get(name)), name=name) for name, (old, new) in OLD_ADDRESSES.items()),
+    *(path(old, Moved(new, *map(import_string, form)), name=name) for name, (old, new, *form) in OLD_ADDRESSES.items()),
 ]

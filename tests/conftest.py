@@ -33,7 +33,7 @@ hypothesis.settings.load_profile("quick")
 # A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure
 # modules and commands, what Django starts, and walks by chance.
 TESTS = Path(__file__).resolve().parent
-FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories")
+FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories", "test_leaves.py")
 WORDS = {
     *("base", "models", "schema", "queries", "server", "worker", "forms", "filters", "tables", "context"),
     *("page", "guard", "middleware", "views", "urls", "command", "settings", "walk"),

@@ -75,7 +75,8 @@ def test_every_account_is_explained():
 
 def test_every_command_is_explained():
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    commands = {path.stem for path in ROOT.glob("*/management/commands/*.py") if path.stem != "__init__"}
+    paths = (path for app in APPS for path in ROOT.glob(f"{app}/**/management/commands/*.py"))
+    commands = {path.stem for path in paths} - {"__init__"}
 
     assert set(re.findall(r"^\| `([a-z_]+)` \|", text, re.MULTILINE)) == commands
 

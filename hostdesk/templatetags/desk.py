@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.pictures import svg
 from hostdesk.base.site import idempotency_keys
 from hostdesk.base.site.server import address_for_others, opens_in
@@ -160,6 +161,14 @@ def waits_for_you(context: Context) -> dict[str, Waiting | None]:
     """Show a host the number of open matters in the inbox, with a link; nothing to anybody else."""
     who = context["request"].who
     return {"waiting": waiting_for(who.houses, timezone.now()) if who.is_host else None}
+
+
+@register.simple_tag(takes_context=True)
+def leaf_parts(context: Context, place: str) -> SafeString:
+    """Draw the parts that leaves add to a place of the page."""
+    names = (name for name, where in added("parts").items() if where == place)
+    drawn = (context.template.engine.get_template(name).render(context) for name in names)  # type: ignore[union-attr]
+    return mark_safe("".join(drawn))  # noqa: S308  # templates escape
 
 
 @register.simple_tag

@@ -23,6 +23,23 @@ LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hun
 
 
 @dataclass(frozen=True)
+class Finding:
+    """A finding of the doctor and its way out: "" if nothing is wrong.
+
+    ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.
+    """
+
+    told: str
+    way_out: str = ""
+    bare: str = ""
+
+
+def bare(told: str, way_out: str = "") -> Finding:
+    """Return a finding that may leave the house as a whole."""
+    return Finding(told, way_out, told)
+
+
+@dataclass(frozen=True)
 class Health:
     """The result of the check; a number is None if it could not be counted."""
 

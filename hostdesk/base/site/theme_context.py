@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils.timezone import localtime, now
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.needs.queries import Needs
 from hostdesk.base.site.addresses import without_secrets
 from reservations.acts.head_queries import fault_on_pages
@@ -20,7 +21,7 @@ COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
 # The same hours all year: the desk does not know its place on earth.
 _EVENING, _MORNING = 18, 7
 
-HELP: dict[str, list[str]] = beside(__file__, "help.toml")
+HELP: dict[str, list[str]] = beside(__file__, "help.toml") | added("help")
 """The help for pages, by the name of their address; most plain pages have none."""
 
 _PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")

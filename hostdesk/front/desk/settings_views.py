@@ -9,9 +9,11 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import resolve, reverse
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from hostdesk import VERSION
 from hostdesk.base.faults.kept_faults import last_faults
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.sign_in.commands import open_devices
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.site import server
@@ -24,11 +26,10 @@ from hostdesk.front.set_up.forms import PlaceForm
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
 from hostdesk.invitations.nights.calendar_views import feed_shown
 from hostdesk.mail.mail_account.queries import outgoing
-from hostdesk.models import Host, WitnessReport
+from hostdesk.models import Host
 from hostdesk.people.own_limits.forms import HelpLineForm
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.safekeeping.backups.page import backup_of_close, described
-from hostdesk.safekeeping.second_place.page import second_place
 from ledger.paper.sizes import full_page
 from reservations.own_limits.commands import say_help_line
 
@@ -38,11 +39,12 @@ SETTINGS = {
     "password": ("Your password", "front/entrance/_password.html", "password"),
     "calendar": ("Your calendar", "invitations/nights/_calendar_feed.html", "host_calendar"),
     "email": ("E-mail", "mail/mail_account/_account.html", "mail_account"),
-    "copies": ("Backups and second place", "safekeeping/second_place/_copies.html", ""),
+    "copies": ("Backups", "safekeeping/backups/_backups.html", ""),
     "group-links": ("Links for group chats", "invitations/group_link/_setting.html", ""),
     "help": ("Help with gambling", "people/own_limits/_help_line.html", "help_line"),
     "desk": ("This desk", "front/desk/_this_desk.html", ""),
     "faults": ("What broke last", "base/faults/_last.html", ""),
+    **added("settings"),
 }
 """The rows by their key in addresses: the name, the template of the form, and the address of the form's view.
 
@@ -50,8 +52,6 @@ Without an address this page has all data for the template.
 """
 OWN = ("password", "calendar")
 """The rows that every host sees; a host of some houses sees no others."""
-_SHOWN = 20
-"""How many reports of phones stay in sight that a host has looked into."""
 
 
 def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
@@ -66,16 +66,16 @@ def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, 
 
 def _of_the_desk() -> dict[str, Any]:
     """Return the state of the desk: its address, its background work, its copies and its faults."""
+    now = timezone.now()
     every, here = server.addresses(settings.LISTEN, settings.PORT), ("//localhost:", "//127.0.0.1:")
     others = [address for address in every if not any(each in address for each in here)]
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
     return {
         "hosts_count": Host.objects.count(),
-        "devices_count": len(open_devices(timezone.now())),
+        "devices_count": len(open_devices(now)),
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "paper": full_page().paper.name,
         "mail": outgoing(),
-        "place": second_place(timezone.now()),
         "backup": described(newest),
         "of_close": backup_of_close(),
         "backups_kept": settings.BACKUPS_KEPT,
@@ -89,7 +89,7 @@ def _of_the_desk() -> dict[str, Any]:
         "trouble": the_clock.jump or any(each["stopped"] or each["failed"] for each in rounds().values()),
         "jump": the_clock.jump,
         "faults": last_faults(settings.FAULTS),
-        "dealt": WitnessReport.objects.exclude(dealt_at=None).order_by("-dealt_at")[:_SHOWN],
+        **{name: import_string(value)(now) for name, value in added("desk").items()},
     }
 
 

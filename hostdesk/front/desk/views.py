@@ -15,10 +15,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.module_loading import import_string
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 
 from hostdesk.base.faults.kept_faults import number_of
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.sign_in.form_replay_queries import replay_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
 from hostdesk.base.site import health_queries
@@ -31,7 +33,6 @@ from hostdesk.invitations.guests.text import said_of
 from hostdesk.invitations.nights.plan_queries import is_due
 from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.safekeeping.backups.page import backup_fault
-from hostdesk.safekeeping.second_place.page import second_place
 from hostdesk.table.tables.queries import said_of_tables
 from ledger.results.queries import played_nights
 from reservations.models import Night, Player
@@ -72,8 +73,8 @@ def home(request: DeskRequest) -> HttpResponse:
         "others": Player.objects.people()[1:2],
     }
     if who.hosts_all:
-        context |= {"backup_fault": backup_fault(), "place": second_place(now)}
-        context["steps"] = first_night_steps(request.desk)
+        context |= {"backup_fault": backup_fault(), "steps": first_night_steps(request.desk)}
+        context |= {name: import_string(value)(now) for name, value in added("desk").items()}
     return render(request, "front/desk/home.html", context)
 
 
@@ -111,10 +112,10 @@ def theme(request: DeskRequest) -> HttpResponse:
 def healthz(request: DeskRequest) -> JsonResponse:
     """Report the health of the desk to a monitor: 200 if well, else 503."""
     found = health_queries.check_health()
-    place = second_place(timezone.now()) if found.database and not found.migrations_missing else None
-    well = found.well and not (place and place.late)
-    told = {"last_good": place.last and place.last.made_at, "late": place.late} if place else None
-    return JsonResponse({"well": well, **asdict(found), "second_place": told}, status=200 if well else 503)
+    now, is_readable = timezone.now(), found.database and not found.migrations_missing
+    more = {name: import_string(value)(now) if is_readable else None for name, value in added("health").items()}
+    well = found.well and not any(each and each["late"] for each in more.values())
+    return JsonResponse({"well": well, **asdict(found), **more}, status=200 if well else 503)
 
 
 def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -5,15 +5,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, QuerySet, Sum
+from django.utils.module_loading import import_string
 from django.utils.timezone import localdate
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.rounds import MAILBOX, rounds
 from hostdesk.invitations.group_link.claim_commands import open_claims
 from hostdesk.mail.mail_account.queries import waiting_for_mail
 from hostdesk.mail.mailbox.commands import MOST_KEPT
 from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.mail.messages.queries import reminders_to_pass_on
-from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail, WitnessReport
+from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail
 from hostdesk.standings.months.queries import offer, unanswered
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
@@ -45,7 +47,7 @@ class Waiting(dict[str, Sequence[Any]]):
     @property
     def urgent(self) -> int:
         """The number of urgent ones: phones that saw other books, and mails that take an answer back."""
-        return len(self.get("reports", ())) + sum(1 for mail in self.get("mails", ()) if mail.is_urgent)
+        return sum(getattr(each, "is_urgent", False) for matters in self.values() for each in matters)
 
 
 def _asked(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
@@ -59,7 +61,6 @@ def _to_pass_on(nights: QuerySet[Night], now: datetime) -> list[tuple[Night, int
 
 
 _Find = Callable[[Collection[int] | None, datetime], Sequence[Any]]
-_REPORTS = WitnessReport.objects.filter(dealt_at=None)
 _OPEN = Night.objects.filter(bank__isnull=False, bank__closed=None)
 OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     "asked": (Fact.objects.filter(kind=FactKind.REQUEST, night__in=_OPEN), lambda of, now: _asked(_OPEN.in_houses(of))),
@@ -72,7 +73,7 @@ OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     ),
 }
 OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
-    "reports": (_REPORTS, lambda of, now: [*_REPORTS.order_by("-pk")]),
+    **{kind: import_string(found) for kind, found in added("inbox").items()},
     "payments": (
         Act.objects.filter(kind=Kind.CLAIM),
         lambda of, now: [(payment, claim) for payment in unanswered() for claim in payment.unanswered],

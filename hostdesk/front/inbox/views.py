@@ -17,9 +17,8 @@ from hostdesk.base.site import act_views
 from hostdesk.front.inbox.page import mailbox_context, waiting_for, waiting_on
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, recognise, refuse_claim, take_in
 from hostdesk.invitations.group_link.forms import TakeInForm
-from hostdesk.mail.mailbox.commands import deal_with as deal_with_mails
+from hostdesk.mail.mailbox.commands import deal_with
 from hostdesk.models import NameClaim
-from hostdesk.people.witness.commands import deal_with as deal_with_report
 from ledger.book.objection_commands import answer_objection
 from ledger.book.objection_queries import OBJECTIONS, Objection, objections, objections_in
 from reservations.acts.fact_queries import night_facts
@@ -121,12 +120,5 @@ def mails_done(request: DeskRequest, number: int = 0) -> HttpResponse:
     They leave the page and stay in the mailbox; the desk forgets them after `KEPT_FOR`, and answers nobody.
     """
     shown = [number] if number else [whole_number(text) or 0 for text in request.POST.getlist("mail")]
-    count = deal_with_mails(Q(pk__in=shown), by=request.who.name, now=timezone.now())
+    count = deal_with(Q(pk__in=shown), by=request.who.name, now=timezone.now())
     return _back(f"Done with {counted(count, 'mail')}.")
-
-
-@for_host.post
-def report_dealt(request: DeskRequest, report: int) -> HttpResponse:
-    """Note that a host has looked into a phone's report."""
-    deal_with_report(report, by=request.who.name, at=timezone.now())
-    return HttpResponseRedirect(reverse("inbox"), status=303)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from rapidfuzz import fuzz, process
 
+from hostdesk.base.leaves.queries import with_leaves
 from hostdesk.base.lists.queries import nights
 from hostdesk.front.search.night_words import NightToFind, nights_found
 from hostdesk.rules.houses.queries import newest_rules
@@ -25,7 +26,7 @@ from reservations.parsing.documents import beside
 from reservations.parsing.names import name_key
 from reservations.players.queries import same_person
 
-PAGES: list[dict[str, str]] = beside(__file__, "pages.toml")["page"]
+PAGES = with_leaves(beside(__file__, "pages.toml")["page"], "search")
 """Every page that somebody looks for: its name, the name of its address, and other words that people look for it by."""
 _NAME_LIKE = 80
 """The least likeness of a name to the typed text, of 100."""

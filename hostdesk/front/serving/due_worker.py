@@ -1,7 +1,7 @@
 """The rounds that the desk does by itself, and their supervisor: none of them stops silently.
 
-The clock, the due steps, the e-mail, the mailbox, the backup and the second place have a thread each, so that a slow
-mail server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
+The clock, the due steps, the e-mail, the mailbox, the backup and every leaf's have a thread each, so that a slow mail
+server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
 rounds are kept between two of them: a desk that is killed in a round loses nothing, and goes on there after its next
 start.
 """
@@ -15,15 +15,16 @@ from datetime import UTC, datetime, timedelta
 from django.db import DatabaseError, close_old_connections, connections
 from django.db.models import Subquery
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from hostdesk.base.faults.kept_faults import number_of
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.site import rounds
 from hostdesk.base.site.troubles import trouble_in
 from hostdesk.mail.mailbox.worker import ReadsMailbox
 from hostdesk.mail.messages.commands import draft_messages, unread_facts
 from hostdesk.mail.messages.sending_commands import send_due
 from hostdesk.safekeeping.backups.commands import back_up_if_due
-from hostdesk.safekeeping.second_place.commands import copy_if_due
 from ledger.book.queries import overdue_among
 from ledger.clock.commands import turn_due
 from ledger.clock.queries import next_turn
@@ -133,7 +134,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
         rounds.Round(rounds.E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
         rounds.Round(rounds.MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
         rounds.Round(rounds.BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
-        rounds.Round(rounds.SECOND_PLACE, lambda now, _: copy_if_due(now), LOOK, patience=AN_HOUR),
+        *(rounds.Round(name, import_string(work), LOOK, patience=AN_HOUR) for name, work in added("rounds").items()),
     )
 
 

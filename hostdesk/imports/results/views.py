@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.leaves.queries import with_leaves
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, last_remark, saying
 from hostdesk.base.site.idempotency_keys import new_key
@@ -34,7 +35,7 @@ from reservations.parsing.names import counted
 from reservations.players.queries import player_names
 
 _MOST_FAULTS = 60
-_WAYS = beside(__file__, "ways.toml")["ways"]
+_WAYS = with_leaves(beside(__file__, "ways.toml")["ways"], "ways")
 
 
 @for_host.get

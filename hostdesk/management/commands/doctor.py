@@ -9,7 +9,6 @@ import sys
 import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,11 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.addresses import lan_addresses
+from hostdesk.base.site.health_queries import Finding, bare
 from hostdesk.base.site.league_queries import league_faults, waits_for_standby
 from hostdesk.base.site.rounds import HEALTH
 from hostdesk.base.site.troubles import NOT_FOLLOWED, trouble_in
@@ -28,8 +30,6 @@ from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.mail.mail_account.account import SMTP
 from hostdesk.mail.mail_account.queries import incoming, outgoing
 from hostdesk.safekeeping.backups import queries as backups_queries
-from hostdesk.safekeeping.second_place import page
-from hostdesk.safekeeping.second_place import queries as place_queries
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 from reservations.models import Act, Desk
@@ -37,23 +37,6 @@ from reservations.models import Act, Desk
 LEAST_FREE = 200_000_000  # bytes
 SECONDS = 5.0
 EVERYBODY = 0o077
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A finding and its way out: "" if nothing is wrong.
-
-    ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.
-    """
-
-    told: str
-    way_out: str = ""
-    bare: str = ""
-
-
-def _bare(told: str, way_out: str = "") -> Finding:
-    """Return a finding that may leave the house as a whole."""
-    return Finding(told, way_out, told)
 
 
 class Command(BaseCommand):
@@ -90,7 +73,7 @@ def disk() -> Finding:
     free, narrowest = min((shutil.disk_usage(place).free, str(place)) for place in places if place.is_dir())
     told = f"{free / 1e9:.1f} GB free for the books, which have {size / 1e6:.1f} MB"
     is_narrow = free < max(LEAST_FREE, 5 * size)
-    return _bare(told, f"Make room on the disk with {narrowest}." * is_narrow)
+    return bare(told, f"Make room on the disk with {narrowest}." * is_narrow)
 
 
 def permissions() -> Finding:
@@ -121,23 +104,23 @@ def clock() -> Finding:
     now = timezone.now()
     recorded = Act.objects.aggregate(last=Max("recorded_at"))["last"]
     if recorded is not None and recorded > now + timedelta(minutes=1):
-        return _bare(
+        return bare(
             f"it says {now:%Y-%m-%d %H:%M} UTC, and the last act was recorded at {recorded:%Y-%m-%d %H:%M}",
             "Set the computer's clock, best by the network (NTP).",
         )
     if now.timestamp() < Path(__file__).stat().st_mtime - 24 * 60 * 60:
-        return _bare(f"it says {now:%Y-%m-%d}, before this version was installed", "Set the computer's clock.")
-    return _bare(f"it says {now:%Y-%m-%d %H:%M} UTC")
+        return bare(f"it says {now:%Y-%m-%d}, before this version was installed", "Set the computer's clock.")
+    return bare(f"it says {now:%Y-%m-%d %H:%M} UTC")
 
 
 def time_zone() -> Finding:
     """Check that somebody chose the time zone."""
     chosen = Desk.objects.values_list("time_zone", flat=True).first()
     if settings.TIME_ZONE_IS_SET or chosen:
-        return _bare(f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}")
+        return bare(f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}")
     if settings.TIME_ZONE.endswith("UTC"):
-        return _bare("UTC, since nobody chose one", "Choose yours in *Settings*, or set HOSTDESK_TIME_ZONE.")
-    return _bare(f"{settings.TIME_ZONE}, the computer's own")
+        return bare("UTC, since nobody chose one", "Choose yours in *Settings*, or set HOSTDESK_TIME_ZONE.")
+    return bare(f"{settings.TIME_ZONE}, the computer's own")
 
 
 def port() -> Finding:
@@ -152,7 +135,7 @@ def port() -> Finding:
         way_out = "HOSTDESK_PORT and HOSTDESK_LISTEN choose others; below 1024 the system has to allow it."
         told = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}"
         return Finding(told, way_out, "the desk cannot listen")
-    return _bare(f"{settings.PORT} is free, and the desk is not running")
+    return bare(f"{settings.PORT} is free, and the desk is not running")
 
 
 def _on_the_port() -> Finding:
@@ -169,11 +152,9 @@ def _on_the_port() -> Finding:
             said = json.load(refused)
         is_well = bool(said["well"])
     except (OSError, ValueError, LookupError, TypeError):
-        return _bare(
-            f"another program uses port {settings.PORT}", "Stop it, or choose another port with HOSTDESK_PORT."
-        )
+        return bare(f"another program uses port {settings.PORT}", "Stop it, or choose another port with HOSTDESK_PORT.")
     told = f"the desk is running on port {settings.PORT}"
-    return _bare(told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
+    return bare(told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
 
 
 def mail() -> Finding:
@@ -182,7 +163,7 @@ def mail() -> Finding:
     if server.fault:
         return Finding("it is set up, and nothing can be sent", server.fault, "nothing can be sent")
     if not server.sender:
-        return _bare("no e-mail is set up; messages are passed on by hand")
+        return bare("no e-mail is set up; messages are passed on by hand")
     sends = {"sends": (server.host, server.port)} if server.backend == SMTP else {}
     for what, place in (sends | ({"reads": (mailbox.host, mailbox.port)} if mailbox else {})).items():
         try:
@@ -197,48 +178,29 @@ def mail() -> Finding:
 def backups() -> Finding:
     """Check that the last close is in a backup."""
     if not settings.BACKUPS_KEPT:
-        return _bare("none are made, as HOSTDESK_BACKUPS_KEPT says")
+        return bare("none are made, as HOSTDESK_BACKUPS_KEPT says")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and shutil.which("pg_dump") is None:
-        return _bare("pg_dump is not installed", "Install PostgreSQL's client programs, of the server's version.")
+        return bare("pg_dump is not installed", "Install PostgreSQL's client programs, of the server's version.")
     closed, holding = backups_queries.close_and_backup()
     if closed is not None and holding is None:
-        return _bare(f"none holds the last close (act {closed})", "`manage.py backup` makes one, or says why not.")
+        return bare(f"none holds the last close (act {closed})", "`manage.py backup` makes one, or says why not.")
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
-    return _bare(f"the newest is {newest.name}" if newest else "none yet; no night was closed")
+    return bare(f"the newest is {newest.name}" if newest else "none yet; no night was closed")
 
 
 def triggers() -> Finding:
     """Check that the database refuses to change or delete records, with the right error."""
     found, expected = append_only_schema.count(connection), append_only_schema.expected()
-    return _bare(
+    return bare(
         f"{found} of {expected} keep what was recorded", "`manage.py migrate` puts them back." * (found != expected)
     )
-
-
-def second_place() -> Finding:
-    """Check the second place, and that its last copy is a good one."""
-    place = page.second_place(timezone.now())
-    if place is None:
-        return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
-    if not place.has_key:
-        return _bare(
-            "it has no key yet", "*Settings*, *Backups and second place* makes one and prints its recovery sheet."
-        )
-    try:
-        is_there = place_queries.look_at(Path(place.folder), place_queries.last_good())
-    except place_queries.PlaceFault as fault:
-        told, _, way_out = str(fault).partition(". ")
-        return Finding(told.rstrip("."), way_out or "HOSTDESK_BACKUP_TO names it.", "it is away or cannot be used")
-    if place.late or (place.last and not is_there):
-        return _bare("it lacks a copy of what was recorded", "A desk that runs makes one within a minute.")
-    return _bare(f"the last good copy is {place.last.name}" if place.last else "no copy yet")
 
 
 def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that no record has gone missing."""
     found = backups_queries.check_books()
     if found.migrations_missing:
-        return _bare(f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along.")
+        return bare(f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along.")
     if found.faults:
         way_out = (
             "`manage.py migrate` puts triggers back. For anything else `manage.py restore` a backup, and keep these."
@@ -247,7 +209,7 @@ def chain() -> Finding:
     if fault := kept_head_fault():
         told, _, way_out = fault.partition(". ")
         return Finding(told, way_out, "the books do not hold the head that is kept beside them")
-    return _bare(f"the books fit, with all their triggers, up to {found.last}")
+    return bare(f"the books fit, with all their triggers, up to {found.last}")
 
 
 def league() -> Finding:
@@ -259,7 +221,7 @@ def league() -> Finding:
         told = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
         return Finding(told, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
-        return _bare("what is recorded is on its disk, and at its standby if it has one")
+        return bare("what is recorded is on its disk, and at its standby if it has one")
     return Finding("not used, the books are a file", bare="not used")
 
 
@@ -268,7 +230,7 @@ def network() -> Finding:
     addresses = lan_addresses()
     if addresses:
         return Finding(f"this computer is {', '.join(addresses)}", bare=f"{len(addresses)} addresses")
-    return _bare("this computer is in no network", "Without one no tablet or phone comes in: join the home's Wi-Fi.")
+    return bare("this computer is in no network", "Without one no tablet or phone comes in: join the home's Wi-Fi.")
 
 
 MATTERS: dict[str, Callable[[], Finding]] = {
@@ -279,7 +241,7 @@ MATTERS: dict[str, Callable[[], Finding]] = {
     "port": port,
     "mail": mail,
     "backups": backups,
-    "second place": second_place,
+    **{what: import_string(look) for what, look in added("doctor").items()},
     "triggers": triggers,
     "books": chain,
     "PostgreSQL": league,

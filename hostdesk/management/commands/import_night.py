@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
+from hostdesk.imports.management.posting import PostingCommand
 from hostdesk.imports.night_log.commands import BIGGEST_FILE, post_log, read_log
 from hostdesk.imports.results.commands import Posted
-from hostdesk.management.posting import PostingCommand
 
 
 class Command(PostingCommand):

@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from hostdesk.imports.management.posting import PostingCommand, chosen
 from hostdesk.imports.results.commands import Posted
 from hostdesk.imports.results.posting_commands import Brings, post_sheet
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.imports.results.sheets import Order, Unit, read_sheet
-from hostdesk.management.posting import PostingCommand, chosen
 from hostdesk.rules.houses.queries import houses
 from reservations.acts.kinds import Stamp
 from reservations.parsing.days import parse_day

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.module_loading import import_string
 
+from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.server import AlreadyHeld
 from hostdesk.safekeeping.backups.queries import last_act
-from hostdesk.safekeeping.backups.restore_commands import Comparison, RestoreFailed, accept_books, restore
-from hostdesk.safekeeping.second_place.commands import restore_copy
-from hostdesk.safekeeping.second_place.queries import newest_in
-from hostdesk.safekeeping.second_place.sheet_key import NoKey, read_key
+from hostdesk.safekeeping.backups.restore_commands import Comparison, accept_books, restore
 from reservations.acts.problems import Problem
 from reservations.players.queries import to_forget_again
 
@@ -37,36 +36,16 @@ class Command(BaseCommand):
                 accept_books(last_act())
                 self.stdout.write(f"These books are the ones you want: {last_act()}.")
                 return
-            if file.is_dir():
-                file = newest_in(file)
-                self.stdout.write(f"The newest copy is {file.name}.")
-            if file.suffix == ".age":
-                restored = restore_copy(file, self.key(options["key_file"]), agree=agree)
-            else:
+            way = added("restores").get("" if file.is_dir() else file.suffix)
+            if way is None:
                 restored = restore(file, agree=agree)
+            else:
+                restored = import_string(way)(file, options["key_file"], say=self.stdout.write, agree=agree)
         except (Problem, AlreadyHeld, OSError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(str(restored))
         for number in to_forget_again():
             self.stdout.write(f"Player {number} was forgotten after this backup: open /players/{number}/forget/ again.")
-
-    def key(self, file: Path | None) -> str:
-        """Return the key from a file, or typed from the recovery sheet until it is one. Raises ``Problem``."""
-        if file is not None:
-            try:
-                return read_key(file.read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError) as fault:
-                raise RestoreFailed(f"Not restored: {file} cannot be read ({fault}).") from None
-        self.stdout.write("Type the key of the recovery sheet, group by group. Small letters and spaces do not matter.")
-        while True:
-            try:
-                return read_key(input("Key: "))
-            except NoKey as wrong:
-                if not sys.stdin.isatty():
-                    raise
-                self.stdout.write(str(wrong))
-            except EOFError:
-                raise RestoreFailed("Nothing was restored: no key was typed. --key-file FILE reads one.") from None
 
     def agrees(self, comparison: Comparison, *, has_yes: bool) -> bool:
         """Print the records that would be lost, and tell whether to go on: by --yes, or by a question."""

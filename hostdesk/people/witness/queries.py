@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import QuerySet
+
+from hostdesk.models import WitnessReport
 from ledger.models import Transfer
 from ledger.night.act_queries import act_lines, named_in
 from reservations.acts.chain import NO_ACT, head_of, portable
@@ -13,6 +17,10 @@ from reservations.players.queries import player_names, same_person
 
 MOST_LINES = 100
 """The number of acts for which a phone keeps the lines about its player."""
+_SHOWN = 20  # reports that a host has looked into
+_OPEN = WitnessReport.objects.filter(dealt_at=None).order_by("-pk")
+WAITING = _OPEN.order_by(), lambda of, now: [*_OPEN]
+"""The reports that wait for a host, as open matters of the inbox."""
 
 
 @dataclass(frozen=True)
@@ -80,3 +88,8 @@ def checked(number: int, head: str) -> Checked:
     if now is None:
         return Checked.NOT_THERE
     return Checked.SAME if now.startswith(head.lower()) else Checked.OTHER
+
+
+def looked_into(now: datetime) -> QuerySet[WitnessReport]:
+    """Return the last reports that a host has looked into."""
+    return WitnessReport.objects.exclude(dealt_at=None).order_by("-dealt_at")[:_SHOWN]

@@ -2,13 +2,14 @@
 
 import segno
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_signed_in
+from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
 from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
-from hostdesk.people.witness.commands import report_difference
+from hostdesk.people.witness.commands import deal_with, report_difference
 from hostdesk.people.witness.forms import CheckForm, ReportForm
 from hostdesk.people.witness.queries import MOST_LINES, checked, witnessed
 from ledger.bank.queries import bank_of
@@ -16,8 +17,6 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.models import Act, Night
 from reservations.parsing.names import whole_number
-
-_SHOWN = 50
 
 
 @for_player.both
@@ -68,3 +67,10 @@ def check_act(request: DeskRequest) -> HttpResponse:
         found = {"number": act, "answer": checked(act, head).name}
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "people/witness/check.html", {"form": form, "found": found}, status=status)
+
+
+@for_host.post
+def report_dealt(request: DeskRequest, report: int) -> HttpResponse:
+    """Note that a host has looked into a phone's report."""
+    deal_with(report, by=request.who.name, at=timezone.now())
+    return HttpResponseRedirect(reverse("inbox"), status=303)

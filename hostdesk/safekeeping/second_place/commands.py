@@ -30,7 +30,7 @@ LEFT_AFTER = 24 * 3600
 log = logging.getLogger(__name__)
 
 
-def copy_if_due(now: datetime) -> None:
+def copy_if_due(now: datetime, _goes_on: object = None) -> None:
     """Put a copy into the second place if one is due; do nothing without a place, or for books in memory.
 
     A place that is away, full or broken is set aside (``SetAside``): the next round looks there again as soon as after

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -54,6 +55,12 @@ def second_place(now: datetime) -> SecondPlacePage | None:
         late=is_late(now, last, queries.waiting_since(last)),
         fault=" ".join(map(str, faults)) if has_key else "",
     )
+
+
+def health(now: datetime) -> dict[str, Any] | None:
+    """Return the time of the last good copy, and whether it is late; None without a folder."""
+    place = second_place(now)
+    return {"last_good": place.last and place.last.made_at, "late": place.late} if place else None
 
 
 def sheet_of(key: str, today: date) -> RecoverySheet:

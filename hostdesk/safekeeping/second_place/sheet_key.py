@@ -4,13 +4,11 @@ The desk keeps the public half alone, which locks and opens nothing. Keys and fi
 programs (age, rage) open a copy too.
 """
 
-from collections.abc import Mapping
 from typing import BinaryIO
 
 import pyrage
 from pyrage import x25519
 
-from hostdesk.base.site.environment import BadSetting
 from reservations.acts.problems import Problem
 
 PREFIX = "AGE-SECRET-KEY-1"
@@ -46,17 +44,6 @@ def is_public_half(text: str) -> bool:
     except pyrage.RecipientError:
         return False
     return True
-
-
-def read_public_half(values: Mapping[str, str], name: str) -> str:
-    """Return the public half in the environment; "" without one. Raises ``BadSetting``."""
-    text = values.get(name, "").strip()
-    if text and not is_public_half(text):
-        # Somebody may have pasted the key itself, so the message does not repeat it.
-        raise BadSetting(
-            f"{name} takes the public half of a key, which begins with age1. The key itself stays on paper."
-        )
-    return text
 
 
 def in_groups(key: str) -> list[str]:

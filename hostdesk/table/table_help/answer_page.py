@@ -7,15 +7,7 @@ mark), the lines ``after`` them, and ``tables``: a title, the headings and the r
 from dataclasses import dataclass
 from typing import Any
 
-from hostdesk.table.table_help.forms import (
-    ChipsForm,
-    LeavingForm,
-    RaiseForm,
-    ReturnForm,
-    SidePotsForm,
-    Sitter,
-    SplitForm,
-)
+from hostdesk.table.table_help import forms
 from hostdesk.table.table_help.page import TableNow, hand_of
 from ledger.money.cents import show_money
 from ledger.table_help.betting import Means, NextRaise, Silent, Wager, next_raise, silent_chips
@@ -40,7 +32,7 @@ class NamedPot:
 
     place: int
     pot: Pot
-    players: list[tuple[Sitter, bool, bool]]
+    players: list[tuple[forms.Sitter, bool, bool]]
 
     @property
     def name(self) -> str:
@@ -60,7 +52,7 @@ class NamedPot:
         return any(low for _, _, low in self.players)
 
 
-def split_answer(table: TableNow, form: SplitForm) -> dict[str, Any]:
+def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
     """Return the shares of a pot: an even split among so many, or by the high hands and the low ones."""
     cents, unit = form.said("pot"), form.said("chip") or table.smallest_chip_cents
     high, low, ways = form.said("high") or [], form.said("low") or [], form.said("ways")
@@ -82,7 +74,7 @@ def _left(cents: int) -> list[str]:
     return [f"{show_money(cents)} stays in the pot for the next game."] if cents else []
 
 
-def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
+def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any]:
     """Return the pots, the players who can win each, and everybody's total of those with known winners."""
     stakes = [
         Stake(each.key, cents or 0, folded=folded)
@@ -107,7 +99,7 @@ def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
     return {"pots": named, "rows": rows, "after": [*after, *asks] if rows else []}
 
 
-def raise_answer(table: TableNow, form: RaiseForm) -> dict[str, Any]:
+def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
     """Return the straddles over the big blind, and the least raise over the given bets."""
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
     many = form.said("many") or len(table.players)
@@ -145,7 +137,7 @@ def _least_raise(least: NextRaise) -> dict[str, Any]:
     return {"told": told, "after": [f"{why}: {who}, and who called them."] if who else []}
 
 
-def chips_answer(table: TableNow, form: ChipsForm) -> dict[str, Any]:
+def chips_answer(table: TableNow, form: forms.ChipsForm) -> dict[str, Any]:
     """Return the meaning of chips put in without a word."""
     put, bet, before = form.said("put"), form.said("bet"), form.said("before")
     if not form.is_valid() or not put or not form.said("chips"):
@@ -177,7 +169,7 @@ def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
             return "Too little.", f"{what} is {cents}: {more} more, unless it is all they have."
 
 
-def return_answer(table: TableNow, form: ReturnForm) -> dict[str, Any]:
+def return_answer(table: TableNow, form: forms.ReturnForm) -> dict[str, Any]:
     """Return the ways in of a player who missed those blinds, and the payments of those with noted debts."""
     small = form.said("small") or (table.blinds.small_cents if table.blinds else None)
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
@@ -216,7 +208,7 @@ def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, b
     return [(f"Post {total}", True), (f"{' and '.join(parts)}.", False)]
 
 
-def leaving_answer(table: TableNow, form: LeavingForm) -> dict[str, Any]:
+def leaving_answer(table: TableNow, form: forms.LeavingForm) -> dict[str, Any]:
     """Return who posts in the next hands, without players who left since the last one.
 
     Players without names sit in their order from the button on. {} while the button is unknown.

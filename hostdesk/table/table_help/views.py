@@ -10,16 +10,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from hostdesk.base.sign_in.guard import DeskRequest, Role, for_signed_in
-from hostdesk.table.table_help import answer_page
-from hostdesk.table.table_help.forms import (
-    ChipsForm,
-    LeavingForm,
-    RaiseForm,
-    ReturnForm,
-    SidePotsForm,
-    SplitForm,
-    TableForm,
-)
+from hostdesk.table.table_help import answer_page, forms
 from hostdesk.table.table_help.page import TableNow, Viewer, table_of
 from ledger.money.cents import field_cents
 from reservations.parsing.documents import beside
@@ -33,7 +24,7 @@ class Question:
     sends typed values, ``fold`` names the rare fields; with ``order`` the players after the button matter.
     """
 
-    form: type[TableForm]
+    form: type[forms.TableForm]
     answer: Callable[[TableNow, Any], dict[str, Any]]
     title: str
     about: str
@@ -45,13 +36,13 @@ class Question:
     order: bool = False
 
 
-_ASKED: dict[str, tuple[type[TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
-    "split": (SplitForm, answer_page.split_answer),
-    "side-pots": (SidePotsForm, answer_page.side_pots_answer),
-    "raise": (RaiseForm, answer_page.raise_answer),
-    "chips": (ChipsForm, answer_page.chips_answer),
-    "return": (ReturnForm, answer_page.return_answer),
-    "button": (LeavingForm, answer_page.leaving_answer),
+_ASKED: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
+    "split": (forms.SplitForm, answer_page.split_answer),
+    "side-pots": (forms.SidePotsForm, answer_page.side_pots_answer),
+    "raise": (forms.RaiseForm, answer_page.raise_answer),
+    "chips": (forms.ChipsForm, answer_page.chips_answer),
+    "return": (forms.ReturnForm, answer_page.return_answer),
+    "button": (forms.LeavingForm, answer_page.leaving_answer),
 }
 _WORDS = beside(__file__, "questions.toml")
 QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) in _ASKED.items()}

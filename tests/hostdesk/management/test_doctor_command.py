@@ -8,14 +8,10 @@ from datetime import datetime
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from hostdesk.base.sqlite.base import MissingDatabase
 from hostdesk.mail.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
 from hostdesk.management.commands import doctor
-from hostdesk.safekeeping.second_place.copies import Copy
-from hostdesk.safekeeping.second_place.queries import LastGood, memory_of_place
-from hostdesk.safekeeping.second_place.sheet_key import new_key, public_half
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
@@ -202,42 +198,3 @@ def test_a_close_that_is_in_no_backup(settings):
     found = doctor.backups()
 
     assert (before, found.told) == ("", f"none holds the last close (act {closed})")
-
-
-@pytest.fixture
-def stick(settings, installation):
-    """A folder for copies of the books, with a key."""
-    settings.BACKUP_TO, settings.BACKUP_RECIPIENT = installation / "stick", public_half(new_key())
-    settings.BACKUP_TO.mkdir()
-    return settings.BACKUP_TO
-
-
-def test_a_second_place_without_a_copy_yet(stick):
-    assert doctor.second_place() == doctor.Finding("no copy yet", bare="no copy yet")
-
-
-def test_a_second_place_without_a_key(stick, settings):
-    settings.BACKUP_RECIPIENT = ""
-
-    assert doctor.second_place().told == "it has no key yet"
-
-
-def test_a_second_place_that_is_away(stick):
-    stick.rmdir()
-
-    found = doctor.second_place()
-
-    assert (found.told, found.way_out[:12]) == (f"{stick} is not there", "Is the stick")
-
-
-def test_a_second_place_from_which_the_last_copy_is_gone(stick):
-    made = Copy(timezone.now().replace(microsecond=0), 0, "0" * 12, ".sqlite3")
-    kept = LastGood(str(stick), made.name, 1_000, (0, "", 0, 0), elsewhere=False)
-    memory_of_place().write_text(kept.as_text())
-    (stick / made.name).touch()
-
-    there = doctor.second_place()
-    (stick / made.name).unlink()
-
-    assert (there.told, there.way_out) == (f"the last good copy is {made.name}", "")
-    assert doctor.second_place().told == "it lacks a copy of what was recorded"

@@ -4,7 +4,6 @@ from io import BytesIO
 
 import pytest
 
-from hostdesk.base.site.environment import BadSetting
 from hostdesk.safekeeping.second_place.sheet_key import (
     PREFIX,
     CannotOpen,
@@ -15,7 +14,6 @@ from hostdesk.safekeeping.second_place.sheet_key import (
     new_key,
     public_half,
     read_key,
-    read_public_half,
     unlock,
 )
 
@@ -146,17 +144,3 @@ def test_a_disk_that_fails_is_told_from_a_damaged_file():
         unlock(BytesIO(locked_for(KEY)), Broken(), KEY)
     with pytest.raises(OSError, match="No space left"):
         lock(BytesIO(BOOKS), Broken(), [public_half(KEY)])
-
-
-def test_the_environment_names_a_public_half():
-    half = public_half(KEY)
-
-    assert read_public_half({"X": f" {half} "}, "X") == half
-    assert read_public_half({}, "X") == ""
-
-
-def test_a_key_in_the_environment_is_refused_and_not_repeated():
-    with pytest.raises(BadSetting) as told:
-        read_public_half({"X": KEY}, "X")
-
-    assert KEY not in str(told.value)

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from hostdesk.imports.management.posting import PostingCommand
 from hostdesk.imports.pokernow.aliases import Given, given_by_hand, read_aliases
 from hostdesk.imports.pokernow.commands import post_games
 from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
 from hostdesk.imports.results.bundle import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from hostdesk.imports.results.commands import Posted
-from hostdesk.management.posting import PostingCommand
 from reservations.acts.problems import Faulty, Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line

@@ -1,0 +1,1 @@
+"""Features that can be taken out whole."""
