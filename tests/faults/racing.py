@@ -56,8 +56,8 @@ def meeting(call: Callable[..., Result], tasks: int) -> Callable[..., Result]:
     """Return the call in a form that goes on when so many threads have made it: a race's control needs them all."""
     barrier = threading.Barrier(tasks)
 
-    def met(*values: Any) -> Result:
-        found = call(*values)
+    def met(*values: Any, **named: Any) -> Result:
+        found = call(*values, **named)
         barrier.wait(timeout=20)
         return found
 
