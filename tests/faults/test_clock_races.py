@@ -14,7 +14,7 @@ from ledger.night import commands as night_commands
 from reservations.acts import commands as acts_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
-from tests.faults.racing import at_once, faults, told
+from tests.faults.racing import at_once, faults, meeting, told
 from tests.ledger.clocks import ClockEvening
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -42,6 +42,12 @@ def slow(monkeypatch):
         return post(due, bank)
 
     monkeypatch.setattr(clock_commands, "_post", after_a_moment)
+
+
+@pytest.fixture
+def together(slow, monkeypatch):
+    """The same desk, where both have looked before one of them posts."""
+    monkeypatch.setattr(clock_commands, "_clock_of", meeting(clock_commands._clock_of, 2))
 
 
 @pytest.fixture
@@ -116,13 +122,13 @@ def test_a_turn_while_the_last_hand_is_played_is_before_it_or_not_at_all(evening
     assert levels(evening) == ['{"level":2}']
 
 
-def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, slow, unguarded):
+def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, together, unguarded):
     outcomes = at_once(*[ticking(evening)] * 2)
 
     assert (sorted(map(str, told(outcomes))), levels(evening)) == (["SetAside", "int"], ['{"level":2}'])
 
 
-def test_without_lock_and_key_a_level_would_be_posted_twice(evening, slow, unguarded, monkeypatch):
+def test_without_lock_and_key_a_level_would_be_posted_twice(evening, together, unguarded, monkeypatch):
     """The control: the race is one."""
     monkeypatch.setattr(clock_commands, "Stamp", lambda _, at, by: Stamp(f"a-server-{threading.get_ident()}", at, by))
 

@@ -13,7 +13,7 @@ from reservations.conduct import commands as conduct_commands
 from reservations.conduct.queries import conduct_of
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables.seats import Present
-from tests.faults.racing import ROUNDS, at_once, opened, stamp, told
+from tests.faults.racing import ROUNDS, at_once, meeting, opened, stamp, told
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -70,8 +70,10 @@ def test_a_slow_desk_warns_once_as_well(slow, night, players):
     assert jumped_at_once(night, players) == (1, 2)
 
 
-def test_without_the_lock_two_are_warned(slow, unguarded, night, players):
-    """The control: the same desk, where several find the warning to be given before anybody has written."""
+def test_without_the_lock_two_are_warned(monkeypatch, unguarded, night, players):
+    """The control: the same desk, where all find the warning to be given before anybody has written."""
+    monkeypatch.setattr(conduct, "conduct_of", meeting(conduct_of, len(players)))
+
     warned, paid = jumped_at_once(night, players)
 
     assert warned > 1
