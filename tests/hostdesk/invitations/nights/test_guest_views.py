@@ -123,7 +123,7 @@ def test_giving_up_a_seat_too_late_says_what_it_means(desk):
     page = desk.opens(url(friday, "Bo"))
     desk.sends(next(each for each in page.forms if "asked" in each.fields), answer="no")
 
-    limit = friday.start.astimezone(NEW_YORK) - timedelta(hours=2)
+    limit = (friday.start - timedelta(hours=2)).astimezone(NEW_YORK)
     assert f"{limit:%H:%M} this is a late change: strike 1." in page.text
     assert strikes("Bo") == [("late cancellation", "counts")]
 
@@ -139,7 +139,7 @@ def test_a_strike_that_the_open_panel_did_not_announce_is_asked_about_at_the_tap
     kept = friday.seated, strikes("Bo")
     desk.sends(asked.form("/answer/"), answer=answer)
 
-    limit = f"{friday.start.astimezone(NEW_YORK) - timedelta(hours=2):%H:%M}."
+    limit = f"{(friday.start - timedelta(hours=2)).astimezone(NEW_YORK):%H:%M}."
     assert ("No strike until" in opened.text, limit in opened.text) == (True, True)  # with its day after midnight
     assert (asked.status, "this is a late change: strike 1." in asked.text, kept) == (200, True, (["Bo"], []))
     assert (friday.seated, strikes("Bo")) == ([], [("late cancellation", "counts")])
