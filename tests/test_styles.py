@@ -41,7 +41,7 @@ def dressed(selector: str) -> bool:
 def used() -> str:
     """Return everything that may name a class: templates, scripts and Python."""
     written = [*(ROOT / "hostdesk").rglob("*.py"), *(ROOT / "ledger").rglob("*.py")]
-    files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.glob("*.js"), *written]
+    files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.rglob("*.js"), *written]
     return "\n".join(file.read_text() for file in files)
 
 

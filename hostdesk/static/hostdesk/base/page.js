@@ -1,0 +1,50 @@
+// Getting about on a page: menus, folds, keys. Every form works without this file.
+
+import { all, early } from "./bus.js";
+
+const openMenu = () => document.querySelector(".menu[open]");
+
+document.addEventListener("click", (event) => {
+  const menu = openMenu();
+  if (menu && (!menu.contains(event.target) || event.target.closest("a"))) menu.open = false;
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "/" && !event.target.matches("input, select, textarea")) {
+    const field = document.querySelector(".find input");
+    if (field) event.preventDefault();
+    if (field?.checkVisibility()) field.focus();
+    else if (field) window.location = field.form.action;
+  }
+  if (event.key !== "Escape") return;
+  const menu = openMenu();
+  if (menu) menu.open = false;
+  else document.querySelector(".panel-close")?.click();
+});
+
+// What was folded away to be filled in is filled in next.
+early("toggle", (event) => {
+  if (!event.target.open) return;
+  const first = event.target.querySelector("[data-first]");
+  first?.focus({ preventScroll: true });
+  // Not every browser scrolls what has the focus out from behind the keys; the button that records it comes along.
+  const does = all("form > button", event.target).at(-1);
+  if (does) for (const each of [does, first]) each?.scrollIntoView({ block: "nearest" });
+});
+
+// What an address leads to is unfolded: not every browser does so by itself.
+function unfold() {
+  const target = document.getElementById(location.hash.slice(1));
+  for (let fold = target?.closest("details:not([open])"); fold; fold = target.closest("details:not([open])")) {
+    fold.open = true;
+    target.scrollIntoView();
+  }
+}
+window.addEventListener("hashchange", unfold);
+document.addEventListener("DOMContentLoaded", unfold);
+
+// Until somebody has chosen one, the time zone is the browser's, if the desk knows it.
+for (const select of all("[data-browsers-zone] select")) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if ([...select.options].some((each) => each.value === zone)) select.value = zone;
+}

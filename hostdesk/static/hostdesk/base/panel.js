@@ -1,0 +1,24 @@
+// A panel that shows something else: where the eye goes, and the focus.
+
+import "./keypad.js"; // whose keys are there before this looks at what is in sight
+import { on } from "./bus.js";
+
+// What a refusal offers is in sight, above the keypad, or else the main button of what is being done with keys; in a
+// low window the way of paying stays, and without keys the heading does.
+function showMain() {
+  const panel = document.querySelector("#panel:has(.panel-close)");
+  const [offered, main] = ["[role=alert]", ".panel-body:has([data-keys])"].map((part) => panel?.querySelector(`${part} .primary`));
+  const isLow = matchMedia("(max-height: 40rem)").matches;
+  (offered ?? (isLow ? null : main))?.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("DOMContentLoaded", showMain);
+on("drawn", ({ target }) => {
+  const panel = document.getElementById("panel");
+  if (target?.id !== "panel" || !panel) return;
+  panel.scrollTop = 0;
+  showMain();
+  const head = panel.querySelector("h2");
+  if (head) head.tabIndex = -1;
+  (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });
+});

@@ -1,0 +1,71 @@
+// Tonight: an answer that comes to a panel which has gone, and a panel that is drawn anew when the clock moves on.
+
+import { all, on, tell } from "../base/bus.js";
+import { lost } from "../base/connection.js";
+import { isTyped } from "../base/keypad.js";
+
+on("drawn", ({ xhr }) => {
+  if (!xhr) return; // the desk has marked who is in the panel
+  const at = /\/players\/(\d+)\//.exec(location.pathname);
+  for (const each of all(".sitting")) {
+    if (at && each.id === `sitting-${at[1]}`) each.setAttribute("aria-current", "true");
+    else each.removeAttribute("aria-current");
+  }
+});
+
+// --- What asked may have been replaced meanwhile, by the answer to something else. htmx then looks for the parts of the
+// page in what is no longer on it, and finds none of them. An answer for a part of a panel that has gone, like what a
+// count would pay, brings nothing new then; any other answer is shown all the same. The page stays, and only its parts
+// change: a tap on a page that is being left would be lost.
+on("orphan", (detail) => {
+  const { requestConfig, target, xhr } = detail;
+  if (target.id !== "panel") return false;
+  const leadsOn = requestConfig.verb === "get" || new URL(xhr.responseURL).pathname !== requestConfig.path;
+  if (xhr.status < 400 && leadsOn) history.pushState({ htmx: true }, "", xhr.responseURL);
+  const selectOOB = document.getElementById("tonight").getAttribute("hx-select-oob");
+  htmx.swap("#panel", xhr.response, { swapStyle: "outerHTML" }, { select: "#panel", selectOOB, eventInfo: detail });
+  return false;
+});
+
+// --- A panel that says what the clock allows is drawn anew when the clock moves on. What was typed stays, and a
+// refused cash-out is tried again with its counts: that records nothing.
+function keepTyped(old, body) {
+  for (const field of all("input:not([type=hidden]), select, textarea", old)) {
+    const same = field.id ? body.querySelector(`#${CSS.escape(field.id)}`) : null;
+    const choice = `input[name="${field.name}"][value="${CSS.escape(field.value)}"]`;
+    if (field.matches("[type=checkbox], [type=radio]")) all(choice, body).forEach((each) => (each.checked = field.checked));
+    else if (same) same.value = field.value;
+  }
+  const folds = all("details", body);
+  for (const fold of all("details[open]", old)) {
+    const same = folds.find((each) => each.firstElementChild.textContent === fold.firstElementChild.textContent);
+    if (same) same.open = true;
+  }
+}
+
+async function drawAnew(old) {
+  const again = old.querySelector("#try-again");
+  const asked = again ? { method: "POST", body: new URLSearchParams(new FormData(again)) } : {};
+  const answer = await fetch(again ? again.action : location.href, asked);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const body = page.querySelector("#panel .panel-body");
+  if (!body || !old.isConnected) return;
+  const inHandId = old.contains(document.activeElement) ? document.activeElement.id : "";
+  keepTyped(old, body);
+  old.replaceWith(document.adoptNode(body));
+  htmx.process(body);
+  tell("drawn");
+  body.querySelector("#count [hx-post]")?.dispatchEvent(new Event("input", { bubbles: true }));
+  const field = document.getElementById(inHandId);
+  field?.focus({ preventScroll: true });
+  // The next digit follows what is typed already.
+  if (field && isTyped(field)) field.setSelectionRange(field.value.length, field.value.length);
+}
+
+on("drawn", ({ xhr }) => {
+  const body = document.querySelector("#panel .panel-body:has([data-anew])");
+  const now = document.getElementById("bank")?.dataset.clockIs;
+  if (!xhr || !body || !now || body.dataset.clockWas === now) return;
+  body.dataset.clockWas = now; // asked for once
+  drawAnew(body).catch(lost);
+});
