@@ -1,10 +1,8 @@
-"""THE BOOK between nights: debts paid, claims of payments, corrections, an old book taken over."""
+"""THE BOOK between nights: corrections, and an old book taken over."""
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
-from ledger.book.payment_queries import Claim, ClaimState, claim_called, waiting_claims
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
@@ -12,38 +10,11 @@ from ledger.settle.fewest_payments import greedy
 from ledger.standings.queries import standing_of
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown, Unlikely
+from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Night, Player
 from reservations.parsing.days import day_of
 from reservations.players.queries import as_they_are_now
-
-
-@command
-def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, claim: str | None = None) -> Answer:
-    """Record that ``payer`` has paid ``payee`` outside a night; ``claim`` is the key of the claim it confirms.
-
-    It confirms all of the claim, or a part. Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one
-    and the same player, for a claim about others and for one that is confirmed already, all of it; ``Unlikely`` for
-    more than its rest; ``Unknown`` for a claim that is none or was undone.
-    """
-    check_cents(amount_cents)
-    fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
-    draft = act_once(Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim}))
-    if payer == payee:
-        raise Impossible(f"{payer} cannot pay themselves.")
-    if claim is not None:
-        said = _claim(claim)
-        if (said.payer, said.payee) != (payer.number, payee.number):
-            raise Impossible(f"The claim of act {said.number} is not about {payer} and {payee}.")
-        if said.state is ClaimState.CONFIRMED:
-            raise Impossible(f"The claim of act {said.number} was confirmed already, by act {said.answer}.")
-        if amount_cents > said.left_cents and not stamp.as_it_was:
-            raise Unlikely(
-                f"{payer} says they paid {show_cents(said.left_cents)}: confirm that, and record more as a payment."
-            )
-    moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
-    return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 
 
 @command
@@ -96,40 +67,3 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
         if cents < 0 and not now.regular and standing_of(now) + cents < 0:
             names.append(now.name)
     return (guests_owe(*names),) if names else ()
-
-
-@command
-def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
-    """Claim that ``payer`` has paid ``payee``, unconfirmed.
-
-    Raises ``Impossible`` for one and the same player, ``Unlikely`` while an equal claim waits between the two.
-    """
-    check_cents(amount_cents)
-    draft = act_once(Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents}))
-    if payer == payee:
-        raise Impossible(f"{payer} cannot pay themselves.")
-    if not stamp.as_it_was:
-        for each in waiting_claims(payer.number, payee.number):
-            if each.left_cents == amount_cents:
-                raise Unlikely(f"Act {each.number} claims that already: {payee} has not answered yet.")
-    return record_between_nights(draft)
-
-
-@command
-def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
-    """Dispute the claim with the key ``of``, with a reason.
-
-    Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
-    """
-    draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
-    claim = _claim(of)
-    if claim.state is ClaimState.CONFIRMED or claim.was_disputed:
-        raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
-    return record_between_nights(draft)
-
-
-def _claim(key: str) -> Claim:
-    claim = claim_called(key)
-    if claim is None:
-        raise Unknown(f"There is no claim with the id {key}, or it was undone.")
-    return claim

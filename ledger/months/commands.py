@@ -1,4 +1,4 @@
-"""Consolidation: standings frozen, with the fewest payments that clear them; and debts forgiven."""
+"""Consolidation: standings frozen, with the fewest payments that clear them."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -7,18 +7,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.book.changes import most_forgiven
-from ledger.book.payment_queries import waiting_claims
-from ledger.entries.commands import Movement, book_account, record_between_nights
-from ledger.money.cents import check_cents, show_cents
+from ledger.entries.commands import record_between_nights
 from ledger.months import queries
 from ledger.settle.fewest_payments import Settlement, Wishes, plan_fault, planned
-from ledger.standings.queries import standings
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted
 from reservations.acts.queries import Answer, Draft, act_once
-from reservations.models import Player
 from reservations.parsing.days import day_of
 
 NO_WISHES = Wishes[int]()
@@ -61,32 +56,6 @@ def record_consolidation(
     if fault := plan_fault(before, plan):
         raise Impossible(fault)
     return record_between_nights(draft)
-
-
-@command
-def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents: int, reason: str) -> Answer:
-    """Record that ``creditor`` forgives ``debtor`` so much of the debt: no money comes, and it is no payment.
-
-    Raises ``Impossible`` for one and the same player, while a claim of its payment waits, and for more than the rest
-    between the two by the latest plan and beyond it, see :func:`most_forgiven`.
-    """
-    check_cents(amount_cents)
-    fields = {"creditor": creditor.number, "debtor": debtor.number, "amount": amount_cents, "reason": reason}
-    draft = act_once(Draft(Kind.FORGIVE, stamp, fields))
-    if creditor == debtor:
-        raise Impossible(f"{debtor} cannot owe themselves.")
-    if waiting := waiting_claims(debtor.number, creditor.number):
-        raise Impossible(
-            f"{debtor} says in act {waiting[0].number} that {show_cents(waiting[0].left_cents)} was paid: "
-            "confirm or dispute that first."
-        )
-    two = {"creditor": creditor.number, "debtor": debtor.number}
-    most_cents = most_forgiven(standings(), queries.still_open(), **two)
-    if amount_cents > most_cents:
-        most = f"{show_cents(most_cents)} can be forgiven at most" if most_cents else "nothing can be forgiven"
-        raise Impossible(f"{debtor} does not owe {creditor} {show_cents(amount_cents)}: {most}.")
-    moved = Movement(book_account(creditor.number), book_account(debtor.number), amount_cents, debtor.number)
-    return record_between_nights(draft, [moved])
 
 
 def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:

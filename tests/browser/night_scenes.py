@@ -15,11 +15,11 @@ from hostdesk.standings.months.payment_details_commands import set_payment_detai
 from hostdesk.table.requests.commands import ask
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tv.commands import give_screen
-from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.clock.commands import start_clock
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
 from ledger.months.queries import consolidation_of
 from ledger.night import commands as night_commands
 from ledger.night.requests import Wanted
@@ -295,9 +295,11 @@ def two_months(scene: Scene, handle: str) -> dict[str, Any]:
     assert made is not None
     first, second, third, *_ = made.plan.payments
     _claims(scene, first)
-    book_commands.dispute_claim(stamp=scene.stamp(), of=_claims(scene, second), reason=handle)
+    payment_commands.dispute_claim(stamp=scene.stamp(), of=_claims(scene, second), reason=handle)
     _claims(scene, third)
-    book_commands.pay_debt(stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1)
+    payment_commands.pay_debt(
+        stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1
+    )
     for each in (first, second, third):
         set_payment_details(_player(each.payee), handle)
     return {"before": before, "month": month, "payer": first.payer, "payee": second.payee}
@@ -306,7 +308,7 @@ def two_months(scene: Scene, handle: str) -> dict[str, Any]:
 def _claims(scene: Scene, payment: Payment[int]) -> str:
     """Let the payer say that they have paid it all; return the key of the claim."""
     payer, payee = _player(payment.payer), _player(payment.payee)
-    claim = book_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
+    claim = payment_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
     return claim.act.key
 
 

@@ -31,6 +31,7 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
+from ledger.months import payment_commands
 from ledger.night import commands as night_commands
 from ledger.night.requests import Wanted
 from ledger.seasons.commands import make_season
@@ -365,11 +366,11 @@ class Scene:
         undoing_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
         standings = {first: 1_000_000_00, second: -600_000_00, third: -400_000_00}
         book_commands.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
-        paid = book_commands.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
+        paid = payment_commands.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
         return {"undone": corrected.act.number, "payment": paid.act.number}
 
     def _pay(self, payer: str, payee: str, cents: int) -> None:
-        book_commands.pay_debt(
+        payment_commands.pay_debt(
             stamp=self.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents
         )
 

@@ -14,6 +14,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
 from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
@@ -45,13 +46,13 @@ def owing(debtor: Player, creditor: Player, key: str, cents: int = 2000) -> Task
 
 
 def paying(payer: Player, payee: Player, key: str, cents: int = 1500, claim: str | None = None) -> Task:
-    return lambda: book_commands.pay_debt(
+    return lambda: payment_commands.pay_debt(
         stamp=stamp(key, ruling=""), payer=payer, payee=payee, amount_cents=cents, claim=claim
     )
 
 
 def disputing(of: str, key: str) -> Task:
-    return lambda: book_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
+    return lambda: payment_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
 
 
 def answering(month: int, claim: str, key: str, cents: int) -> Task:
@@ -109,7 +110,7 @@ def test_a_payment_that_is_sent_twice(players):
 def test_a_claim_that_payee_and_host_confirm_at_once(players):
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        payment_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(*[paying(bo, cy, f"pay-{again}-{tablet}", claim=key) for tablet in (1, 2)])
 
@@ -122,7 +123,7 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
     """Confirmed first it cannot be disputed; a dispute can still be settled by the payment."""
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        payment_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(paying(bo, cy, f"pay-{again}", claim=key), disputing(key, f"no-{again}"))
 
@@ -137,7 +138,7 @@ def test_two_words_of_a_payee_at_once(players):
     month = consolidations()[0].number
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
-        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+        payment_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
 
         outcomes = at_once(answering(month, key, f"part-{again}", 100), answering(month, key, f"all-{again}", 1500))
 

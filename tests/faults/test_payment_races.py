@@ -8,11 +8,10 @@ from hostdesk.standings.book.commands import settle_tonight
 from hostdesk.standings.book.queries import night_book
 from hostdesk.standings.months.commands import settle_payment
 from hostdesk.standings.months.forms import PlanPaymentForm
-from hostdesk.standings.months.queries import PaymentNow, payment_now
-from ledger.book import commands as book_commands
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.money.cents import parse_cents
-from ledger.months import commands as months_commands
+from ledger.months import payment_commands
+from ledger.months.plan_queries import PaymentNow, payment_now
 from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
@@ -81,7 +80,7 @@ def test_a_payment_of_a_night_is_recorded_once(night, keys):
 def carelessly(payer: str, key: str, left_cents: int) -> Task:
     """Pay Ann as one does who has looked at what is left before the desk is locked."""
     one, ann = player_named(payer), player_named("Ann")
-    return lambda: book_commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
+    return lambda: payment_commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
 
 
 def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):
@@ -103,7 +102,7 @@ def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
 def lets_go(key: str, amount: str) -> Task:
     """Let Cy off so much of what he pays Ann."""
     ann, cy = player_named("Ann"), player_named("Cy")
-    return lambda: months_commands.forgive_debt(
+    return lambda: payment_commands.forgive_debt(
         stamp=stamp(key), creditor=ann, debtor=cy, amount_cents=parse_cents(amount), reason="a birthday"
     )
 

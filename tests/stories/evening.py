@@ -24,6 +24,7 @@ from ledger.credit import commands as credit_commands
 from ledger.money.cents import format_cents, parse_cents
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
 from ledger.night import commands as night_commands
 from ledger.results.winnings_queries import results
 from ledger.settle.fewest_payments import wished
@@ -263,7 +264,7 @@ class Evening:
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
         """Let one player pay another what stands in THE BOOK."""
-        return book_commands.pay_debt(
+        return payment_commands.pay_debt(
             stamp=self.stamp(**said),
             payer=player_named(payer),
             payee=player_named(payee),
@@ -273,7 +274,7 @@ class Evening:
 
     def claims(self, payer: str, payee: str, amount: str, **said: str) -> Answer:
         """Let somebody say that they have paid another."""
-        return book_commands.claim_payment(
+        return payment_commands.claim_payment(
             stamp=self.stamp(**said),
             payer=player_named(payer),
             payee=player_named(payee),
@@ -282,11 +283,11 @@ class Evening:
 
     def disputes(self, claim: Answer, reason: str = "nothing came", **said: str) -> Answer:
         """Say that a claim is not true."""
-        return book_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
+        return payment_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
 
     def forgives(self, creditor: str, debtor: str, amount: str, *, ruling: str = "") -> Answer:
         """Let a debt go."""
-        return months_commands.forgive_debt(
+        return payment_commands.forgive_debt(
             stamp=self.stamp(ruling=ruling),
             creditor=player_named(creditor),
             debtor=player_named(debtor),

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from hostdesk.people.players.commands import merge_players
-from hostdesk.standings.months.queries import payments_now
 from ledger.money.cents import format_cents
 from ledger.months.commands import NO_WISHES
+from ledger.months.plan_queries import payments_now
 from ledger.months.queries import consolidations
 from ledger.months.report import RolledPayment
 from ledger.months.report_queries import month_report, recorded_after, would_be

@@ -16,9 +16,9 @@ from hostdesk.mail.mailbox.commands import MOST_KEPT
 from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.mail.messages.queries import reminders_to_pass_on
 from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail
-from hostdesk.standings.months.queries import offer, unanswered
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
+from ledger.months.plan_queries import offer, unanswered
 from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import FactKind

@@ -19,6 +19,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
 from ledger.night import commands as night_commands
 from ledger.results.rules import NetResult
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
@@ -254,12 +255,12 @@ _BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {
 }
 _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.MERGE: merging_commands.merge_players,
-    Kind.PAYMENT: book_commands.pay_debt,
+    Kind.PAYMENT: payment_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
     Kind.CREDIT: credit_commands.set_credit,
-    Kind.CLAIM: book_commands.claim_payment,
-    Kind.DISPUTE: book_commands.dispute_claim,
-    Kind.FORGIVE: months_commands.forgive_debt,
+    Kind.CLAIM: payment_commands.claim_payment,
+    Kind.DISPUTE: payment_commands.dispute_claim,
+    Kind.FORGIVE: payment_commands.forgive_debt,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.STAKES: _stakes,

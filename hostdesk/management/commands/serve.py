@@ -14,9 +14,9 @@ from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
 from hostdesk.safekeeping.backups import queries as backups_queries
-from hostdesk.standings.months.queries import offer
 from hostdesk.wsgi import application
 from ledger.locale.queries import in_locale
+from ledger.months.plan_queries import offer
 from reservations.acts.head_queries import kept_head_fault
 
 

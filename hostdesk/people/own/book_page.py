@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from django.utils.http import urlencode
 
 from hostdesk.people.own.home_page import Owed
-from hostdesk.standings.months.queries import OwnPlan
 from ledger.book.own_queries import own_lines
 from ledger.book.statement import OwnLine
+from ledger.months.plan_queries import OwnPlan
 from reservations.models import Player
 
 

@@ -21,13 +21,13 @@ from hostdesk.people.own.home_page import owed_by
 from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
-from hostdesk.standings.months.queries import PaymentNow
 from hostdesk.standings.months.views import payment_called, settle_or_show
 from ledger.book.forms import PeriodForm
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
 from ledger.money.cents import without_thousands
+from ledger.months.plan_queries import PaymentNow
 from ledger.months.queries import latest
 from reservations.acts.queries import is_recorded
 from reservations.models import Player

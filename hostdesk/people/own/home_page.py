@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.models import PaymentHandle
-from hostdesk.standings.months.queries import OwnPlans, PaymentNow, plans_of
 from hostdesk.table.open_night.queries import PlayerTonight, tonight_of
 from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
 from ledger.book.queries import book_now, term_days
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
+from ledger.months.plan_queries import OwnPlans, PaymentNow, plans_of
 from ledger.standings.ages import overdue_of
 from reservations.models import Night, Player
 from reservations.tables.seats import Spot

@@ -7,6 +7,7 @@ from hostdesk.standings.months.commands import PaymentStep
 from ledger.book import commands as book_commands
 from ledger.book.payment_queries import RecordedPayment
 from ledger.money.cents import show_cents
+from ledger.months import payment_commands
 from ledger.months.queries import consolidation_of
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
@@ -51,7 +52,7 @@ def settle_tonight(
             _check_payment(book, one, amount if step == PaymentStep.PAY else None, act, by=stamp.by, is_host=is_host)
         if step == PaymentStep.PAY:
             two = [Player.objects.get(pk=number) for number in (one.proposed.payer, one.proposed.payee)]
-            return book_commands.pay_debt(stamp=stamp, payer=two[0], payee=two[1], amount_cents=amount or 0)
+            return payment_commands.pay_debt(stamp=stamp, payer=two[0], payee=two[1], amount_cents=amount or 0)
         paid = Act.objects.filter(number=act or 0, kind=Kind.PAYMENT).first()
         if paid is None:
             raise Impossible(_NO_SUCH_PAYMENT)

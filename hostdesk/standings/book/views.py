@@ -15,14 +15,14 @@ from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.standing_queries import moved_by, standings_asked_for
 from hostdesk.standings.book.tables import MonthTable, StandingTable
-from hostdesk.standings.months.queries import month_rows, offer
 from ledger.book import commands as book_commands
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
 from ledger.book.forms import BetweenTwoForm, BookForm, CorrectionForm, ForgivingForm, PaymentForm, StandingFilter
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import BOOK_KINDS, book_report, standings_report
 from ledger.money.cents import field_cents
-from ledger.months import commands as months_commands
+from ledger.months import payment_commands
+from ledger.months.plan_queries import month_rows, offer
 from ledger.night.act_queries import act_line
 from ledger.standings.queries import standings
 from reservations.acts.chain import canonical
@@ -67,9 +67,9 @@ def _receipt(request: DeskRequest) -> dict[str, Any]:
 
 SAME_WITHIN = timedelta(minutes=1)
 _WRITES: dict[Kind, tuple[type[BetweenTwoForm], Callable[..., Answer]]] = {
-    Kind.PAYMENT: (PaymentForm, book_commands.pay_debt),
+    Kind.PAYMENT: (PaymentForm, payment_commands.pay_debt),
     Kind.CORRECT: (CorrectionForm, book_commands.correct_book),
-    Kind.FORGIVE: (ForgivingForm, months_commands.forgive_debt),
+    Kind.FORGIVE: (ForgivingForm, payment_commands.forgive_debt),
 }
 """The entries in THE BOOK between nights: the form and the command."""
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from hostdesk.standings.months.queries import PaymentNow, PaymentState, payment_now, payments_now
-from ledger.book import commands as book_commands
 from ledger.book.payment_queries import Claim, claim_called
 from ledger.money.cents import show_cents
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
+from ledger.months.plan_queries import PaymentNow, PaymentState, payment_now, payments_now
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
@@ -92,14 +92,14 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.CLAIM:
-            return book_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
+            return payment_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
         if step == PaymentStep.FORGIVE:
-            return months_commands.forgive_debt(
+            return payment_commands.forgive_debt(
                 stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"]
             )
         if claim and step == PaymentStep.DISPUTE:
-            return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
-        return book_commands.pay_debt(
+            return payment_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+        return payment_commands.pay_debt(
             stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=claim.key if claim else None
         )
 

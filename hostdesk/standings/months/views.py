@@ -17,10 +17,10 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
-from hostdesk.standings.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from ledger.book.payment_queries import PaymentSaid
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
+from ledger.months.plan_queries import PaymentNow, payment_now, payments_now, unanswered
 from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be

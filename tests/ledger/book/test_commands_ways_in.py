@@ -18,8 +18,8 @@ from tests.test_architecture import product
 ASKING = {
     "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
     "ledger.credit.commands",  # notes of the night
-    "ledger.book.commands",  # payments, old books, corrections
-    "ledger.months.commands",  # debts that are forgiven
+    "ledger.book.commands",  # old books, corrections
+    "ledger.months.payment_commands",  # payments, debts that are forgiven
     "hostdesk.people.players.commands",  # players that are merged
 }
 KINDS = {

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.book.commands import pay_debt
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out.commands import cash_out
 from ledger.money.words import Means
+from ledger.months.payment_commands import pay_debt
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import MayNotOverrule

@@ -22,6 +22,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
+from ledger.months import payment_commands
 from ledger.months.queries import latest
 from ledger.night import commands as night_commands
 from ledger.results.winnings_queries import results
@@ -191,11 +192,11 @@ OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.CLOSE: night_commands.close_night,
 }
 OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
-    Kind.PAYMENT: book_commands.pay_debt,
+    Kind.PAYMENT: payment_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
     Kind.CREDIT: credit_commands.set_credit,
-    Kind.CLAIM: book_commands.claim_payment,
-    Kind.DISPUTE: book_commands.dispute_claim,
+    Kind.CLAIM: payment_commands.claim_payment,
+    Kind.DISPUTE: payment_commands.dispute_claim,
     Kind.REVERSE: undoing_commands.reverse,
 }
 

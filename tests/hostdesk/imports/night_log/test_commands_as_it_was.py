@@ -9,9 +9,9 @@ from django.core.management import call_command
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.bank.queries import last_act
-from ledger.book import commands as book_commands
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
+from ledger.months import payment_commands
 from ledger.night import commands as night_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, House, Night, Player, Rules
@@ -115,12 +115,12 @@ def took_doubles():
         return Stamp(f"doubled-{key}", at, ruling="so be it", as_it_was=True)
 
     night_commands.play_last_hand(stamp=stamp("hand-1"), night=night)
-    book_commands.claim_payment(stamp=stamp("claim-1"), payer=people[0], payee=people[1], amount_cents=123)
+    payment_commands.claim_payment(stamp=stamp("claim-1"), payer=people[0], payee=people[1], amount_cents=123)
     night_commands.play_last_hand(stamp=stamp("hand-2"), night=night)
     buy_in(stamp=stamp("late", late), night=night, player=people[0], amount_cents=2000, pay=Means.CASH)
-    book_commands.claim_payment(stamp=stamp("claim-2"), payer=people[0], payee=people[1], amount_cents=123)
+    payment_commands.claim_payment(stamp=stamp("claim-2"), payer=people[0], payee=people[1], amount_cents=123)
     claim = Act.objects.get(key="doubled-claim-1").key
-    book_commands.pay_debt(stamp=stamp("paid"), payer=people[0], payee=people[1], amount_cents=200, claim=claim)
+    payment_commands.pay_debt(stamp=stamp("paid"), payer=people[0], payee=people[1], amount_cents=200, claim=claim)
 
 
 @pytest.mark.django_db

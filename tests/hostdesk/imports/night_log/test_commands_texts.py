@@ -31,12 +31,12 @@ from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.tonight.commands import admit, give_mark, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
-from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
+from ledger.book.commands import correct_book, take_over_balances
 from ledger.book.objection_commands import answer_objection, object_to
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
-from ledger.months.commands import forgive_debt
+from ledger.months.payment_commands import claim_payment, dispute_claim, forgive_debt
 from ledger.night.commands import arrive
 from ledger.night.requests import Ended, Wanted
 from ledger.results.rules import NetResult

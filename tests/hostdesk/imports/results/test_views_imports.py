@@ -8,7 +8,7 @@ from hostdesk.imports.pokernow.rules import Wishes
 from hostdesk.imports.results import queries
 from hostdesk.imports.results.bundle import SentFile
 from ledger.audit.queries import faults
-from ledger.book.commands import pay_debt
+from ledger.months.payment_commands import pay_debt
 from ledger.undoing.commands import take_back_night
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.standings.book.queries import night_book
-from ledger.book.commands import claim_payment, pay_debt
 from ledger.months.commands import consolidate
+from ledger.months.payment_commands import claim_payment, pay_debt
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser

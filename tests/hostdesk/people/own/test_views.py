@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.models import Link, SignIn
-from ledger.book import commands as book_commands
 from ledger.credit import commands as credit_commands
+from ledger.months import payment_commands
 from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
@@ -32,7 +32,7 @@ def evening():
 
 
 def pays(evening, payer, payee, cents):
-    return book_commands.pay_debt(
+    return payment_commands.pay_debt(
         stamp=evening.stamp(), payer=player_named(payer), payee=player_named(payee), amount_cents=cents
     )
 

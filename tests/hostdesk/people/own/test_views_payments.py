@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
-from hostdesk.standings.months.queries import payment_now
+from ledger.months.plan_queries import payment_now
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone

@@ -3,8 +3,8 @@ import pytest
 from hostdesk.standings.book import commands
 from hostdesk.standings.book.queries import OldLine
 from hostdesk.standings.months.commands import PaymentStep
-from ledger.book.commands import claim_payment, pay_debt
 from ledger.months.commands import consolidate
+from ledger.months.payment_commands import claim_payment, pay_debt
 from reservations.acts.problems import Impossible
 from reservations.models import Player
 from reservations.players.queries import player_named

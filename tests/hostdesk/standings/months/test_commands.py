@@ -5,8 +5,8 @@ from django.http import Http404
 
 from hostdesk.standings.months import commands
 from hostdesk.standings.months.commands import PaymentStep
-from hostdesk.standings.months.queries import payment_now
 from ledger.months.commands import NO_WISHES
+from ledger.months.plan_queries import payment_now
 from ledger.months.queries import latest
 from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.standings.months.queries import payment_now
+from ledger.months.plan_queries import payment_now
 from reservations.models import Act
 from tests.played_once import played_once
 from tests.stories.evening import book

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.standings.months.queries import payments_now
 from ledger.book.payment_queries import ClaimState, payments_and_claims
 from ledger.money.cents import format_cents
+from ledger.months.plan_queries import payments_now
 from ledger.months.queries import progress
 from ledger.results.winnings_queries import winnings
 from reservations.acts.problems import UndoFirst

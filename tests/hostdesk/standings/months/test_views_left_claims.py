@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.standings.months.queries import payment_now, plans_of, unanswered
+from ledger.months.plan_queries import payment_now, plans_of, unanswered
 from ledger.months.queries import latest
 from reservations.models import Act
 from reservations.players.queries import player_named

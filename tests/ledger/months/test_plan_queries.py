@@ -6,15 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.standings.months.queries import (
-    MonthOffer,
-    MonthRow,
-    PaymentState,
-    month_rows,
-    offer,
-    payment_now,
-    plans_of,
-)
+from ledger.months.plan_queries import MonthOffer, MonthRow, PaymentState, month_rows, offer, payment_now, plans_of
 from reservations.players.queries import player_named
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan, an_october
 
