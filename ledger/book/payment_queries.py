@@ -165,13 +165,13 @@ def payments_and_claims() -> PaymentsAndClaims:
     return PaymentsAndClaims(acts, people_at())
 
 
-def claim_called(key: str) -> Claim | None:
-    """Return the claim of that key; None if there is none or it was undone."""
-    return next((each for each in payments_and_claims().claims() if each.key == key), None)
+def claim_called(key: str, recorded: PaymentsAndClaims | None = None) -> Claim | None:
+    """Return the claim of that key, among ``recorded`` if that is there; None if there is none or it was undone."""
+    return next((each for each in (recorded or payments_and_claims()).claims() if each.key == key), None)
 
 
-def waiting_claims(payer: int, payee: int) -> list[Claim]:
-    """Return the unanswered claims of payments from one person to another, by number."""
-    recorded = payments_and_claims()
+def waiting_claims(payer: int, payee: int, recorded: PaymentsAndClaims | None = None) -> list[Claim]:
+    """Return the claims without an answer that one person has paid another, by number; ``recorded`` as above."""
+    recorded = recorded or payments_and_claims()
     pair = (recorded.people[payer], recorded.people[payee])
     return [each for each in recorded.claims() if each.state is ClaimState.OPEN and (each.payer, each.payee) == pair]

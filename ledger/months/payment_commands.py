@@ -4,10 +4,18 @@ from typing import Any
 
 from ledger.book.changes import most_forgiven
 from ledger.book.commands import would_owe
-from ledger.book.payment_queries import Claim, ClaimState, claim_called, waiting_claims
+from ledger.book.payment_queries import (
+    Claim,
+    ClaimState,
+    PaymentsAndClaims,
+    claim_called,
+    payments_and_claims,
+    waiting_claims,
+)
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.months import queries
+from ledger.months.plan_queries import payments_claimed
 from ledger.standings.queries import standings
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
@@ -22,7 +30,7 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
 
     It confirms all of the claim, or a part. Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one
     and the same player, for a claim about others and for one that is confirmed already, all of it; ``Unlikely`` for
-    more than its rest; ``Unknown`` for a claim that is none or was undone.
+    more than its rest, and for one that is settled; ``Unknown`` for a claim that is none or was undone.
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
@@ -30,7 +38,8 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     if claim is not None:
-        said = _claim(claim)
+        recorded = payments_and_claims()
+        said = _claim(claim, recorded)
         if (said.payer, said.payee) != (payer.number, payee.number):
             raise Impossible(f"The claim of act {said.number} is not about {payer} and {payee}.")
         if said.state is ClaimState.CONFIRMED:
@@ -39,6 +48,7 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
             raise Unlikely(
                 f"{payer} says they paid {show_cents(said.left_cents)}: confirm that, and record more as a payment."
             )
+        _check_not_settled(said, recorded, stamp, confirms=True)
     moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
     return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 
@@ -54,9 +64,14 @@ def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: i
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     if not stamp.as_it_was:
-        for each in waiting_claims(payer.number, payee.number):
+        recorded = payments_and_claims()
+        for each in waiting_claims(payer.number, payee.number, recorded):
             if each.left_cents == amount_cents:
                 raise Unlikely(f"Act {each.number} claims that already: {payee} has not answered yet.")
+        plan, pair = queries.latest(), (recorded.people[payer.number], recorded.people[payee.number])
+        due = [paid for paid in queries.progress(plan, recorded) if paid.between == pair] if plan else []
+        if due and not any(paid.left_cents for paid in due):
+            raise Unlikely(f"{payer} has nothing left to pay {payee} by the latest plan.")
     return record_between_nights(draft)
 
 
@@ -67,14 +82,27 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
     Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
     """
     draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
-    claim = _claim(of)
+    recorded = payments_and_claims()
+    claim = _claim(of, recorded)
     if claim.state is ClaimState.CONFIRMED or claim.was_disputed:
         raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
+    _check_not_settled(claim, recorded, stamp, confirms=False)
     return record_between_nights(draft)
 
 
-def _claim(key: str) -> Claim:
-    claim = claim_called(key)
+def _check_not_settled(claim: Claim, recorded: PaymentsAndClaims, stamp: Stamp, *, confirms: bool) -> None:
+    """Raise ``Unlikely`` for a claim that a newer payment of its amount has settled, or payments of its plan."""
+    if stamp.as_it_was:
+        return
+    if claim.state is ClaimState.SETTLED:
+        raise Unlikely(f"The claim of act {claim.number} is settled already, by act {claim.answer}.")
+    faults = [each.why_over(claim, confirms=confirms) for each in payments_claimed(claim.key, recorded)]
+    if faults and all(faults):
+        raise Unlikely(faults[0])
+
+
+def _claim(key: str, recorded: PaymentsAndClaims) -> Claim:
+    claim = claim_called(key, recorded)
     if claim is None:
         raise Unknown(f"There is no claim with the id {key}, or it was undone.")
     return claim

@@ -39,6 +39,7 @@ class PaymentNow:
     """The present state of a proposed payment: the two players by number and name, the cents, and its progress.
 
     ``due_cents`` is the rest between the two by the latest plan; None without a payment between them.
+    ``paid_since`` is the act of the latest plan, for a past one whose payer has paid the same payee by it.
     """
 
     month: int
@@ -58,6 +59,7 @@ class PaymentNow:
     forgiven_cents: int = 0
     forgivings: Sequence[Forgiving] = ()
     settled_disputes: Sequence[Claim] = ()
+    paid_since: int | None = None
 
     @property
     def is_over(self) -> bool:
@@ -73,6 +75,21 @@ class PaymentNow:
     def unanswered(self) -> Sequence[Claim]:
         """The claims about it that wait or are disputed, while they can be answered."""
         return [*self.waiting, *self.disputed] if self.takes_answers else []
+
+    def why_over(self, claim: Claim | None = None, *, confirms: bool = False) -> str:
+        """Return why nothing more is said of it, or a claim about it not confirmed, or disputed; "" for no reason."""
+        if not self.takes_answers if claim else self.is_over:
+            return f"This payment is {self.state} already."
+        if confirms and self.paid_since:
+            return (
+                f"{self.payer_name} has paid {self.payee_name} since, by the plan of act {self.paid_since}: "
+                "if that was this payment, it must not count twice."
+            )
+        if claim is None or claim.key in [each.key for each in self.unanswered]:
+            return ""
+        if claim.answer:
+            return f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}."
+        return f"{self.payer_name} has paid all of the latest plan since: act {claim.number} is settled by that."
 
     def above_cents(self, cents: int, *, claimed: bool) -> int:
         """Return the excess of a payment over its rest; with ``claimed``, over the rest after waiting claims."""
@@ -144,6 +161,15 @@ def payment_now(month: int, place: int) -> PaymentNow | None:
     return next((each for each in payments_now(of) if each.place == place), None) if of else None
 
 
+def payments_claimed(key: str, recorded: PaymentsAndClaims) -> list[PaymentNow]:
+    """Return the payments that the claim of that key is about, as they are now: of the newest plan that has any."""
+    plans = queries.consolidations()
+    for of in reversed(plans):
+        if found := [(of, each) for each in plan_progress(of, recorded) if key in _keys(each)]:
+            return _payments(found, recorded, plans[-1])
+    return []
+
+
 @dataclass(frozen=True)
 class OwnPlan:
     """One person's part of a plan: their payments, those that they pay first."""
@@ -175,12 +201,7 @@ def plans_of(player: Player) -> OwnPlans:
     """Return the plans of one person, who is no duplicate, in three queries however many they are."""
     recorded, plans = payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
-    mine = [
-        (of, each)
-        for of, then in of_all
-        for each in then
-        if player.number in (each.proposed.payer, each.proposed.payee)
-    ]
+    mine = [(of, each) for of, then in of_all for each in then if player.number in each.between]
     now = _payments(mine, recorded, plans[-1]) if mine else []
     left = {(of.number, each.place) for of, each in _left_behind(of_all, recorded)}
     found = []
@@ -225,14 +246,15 @@ def _payments(
 
     A claim of a past plan is settled once the payer has paid everything in the newest.
     """
-    names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
-    due, pays = Counter[tuple[int, int]](), Counter[int]()
+    names = player_names(number for _, each in found for number in each.between)
+    due, pays, paid = Counter[tuple[int, int]](), Counter[int](), set[tuple[int, int]]()
     for each in plan_progress(newest, recorded):
-        due[each.proposed.payer, each.proposed.payee] += each.left_cents
+        due[each.between] += each.left_cents
         pays[each.proposed.payer] += each.unpaid_cents
+        paid |= set() if each.unpaid_cents else {each.between}
     payments = []
     for of, then in found:
-        progress, payer, payee = then, then.proposed.payer, then.proposed.payee
+        progress, (payer, payee) = then, then.between
         if of.following is not None and progress.claims:
             keys = _keys(progress)
             late = [each for each in recorded.payments(of.following) if each.claim in keys]
@@ -259,6 +281,7 @@ def _payments(
             forgiven_cents=progress.forgiven_cents,
             forgivings=progress.forgivings,
             settled_disputes=[each for each in progress.claims if each.is_settled_dispute],
+            paid_since=newest.number if of.following is not None and (payer, payee) in paid else None,
         )
         payments.append(payment)
     return payments

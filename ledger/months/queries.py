@@ -98,6 +98,11 @@ class PaymentProgress:
         return max(0, self.unpaid_cents - self.forgiven_cents)
 
     @property
+    def between(self) -> tuple[int, int]:
+        """Who pays whom, by number."""
+        return self.proposed.payer, self.proposed.payee
+
+    @property
     def waiting(self) -> list[Claim]:
         return [each for each in self.claims if each.state is ClaimState.OPEN]
 

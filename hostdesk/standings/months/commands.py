@@ -13,8 +13,8 @@ from ledger.book.payment_queries import Claim, claim_called
 from ledger.money.cents import show_cents
 from ledger.months import commands as months_commands
 from ledger.months import payment_commands
-from ledger.months.plan_queries import PaymentNow, PaymentState, payment_now, payments_now
-from ledger.months.queries import Consolidation, latest
+from ledger.months.plan_queries import PaymentNow, payment_now
+from ledger.months.queries import Consolidation
 from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
 from ledger.undoing import commands as undoing_commands
@@ -87,8 +87,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
             cents = cents or claim.left_cents or claim.cents
         if not is_recorded(stamp.key):
-            _check_step(now, step, claim)
-            _check_amount(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
+            _check_step(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.CLAIM:
@@ -104,26 +103,12 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
         )
 
 
-def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None:
-    """Raise ``Impossible`` if the step has become impossible; an undo is checked in its own command."""
-    if not now.takes_answers if claim else now.is_over:
-        raise Impossible(f"This payment is {now.state} already.")
-    pair = (now.payer, now.payee)
-    if step == PaymentStep.CONFIRM and now.state is PaymentState.ROLLED_OVER and (plan := latest()):
-        for paid in payments_now(plan):
-            if (paid.payer, paid.payee) == pair and paid.state is PaymentState.PAID:
-                raise Impossible(
-                    f"{now.payer_name} has paid {now.payee_name} since, by the plan of act {paid.month}: "
-                    "if that was this payment, it must not count twice."
-                )
-    if claim and claim.key not in [each.key for each in now.unanswered]:
-        raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
-
-
-def _check_amount(
+def _check_step(
     stamp: Stamp, now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, sure: bool
 ) -> None:
-    """Raise ``Changed`` if the rest differs from the shown one, ``Impossible`` if it is less than the amount."""
+    """Raise ``Impossible`` for a step that is over and if less is left, ``Changed`` for another rest than was shown."""
+    if fault := now.why_over(claim, confirms=step == PaymentStep.CONFIRM):
+        raise Impossible(fault)
     left_cents = claim.left_cents if claim else now.left_cents
     if step != PaymentStep.CLAIM:
         left = f"{show_cents(left_cents)} is left. Check it again."

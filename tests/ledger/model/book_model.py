@@ -24,7 +24,7 @@ class BetweenNights:
         self._people = People()
         self._owing = Credit(self._people)
         self._entries: list[Entry] = []
-        self.plans: dict[str, set[tuple[str, str]]] = {}  # who pays whom by each consolidation, as it was found
+        self.plans: dict[str, dict[tuple[str, str], int]] = {}  # who pays whom what by each consolidation, as found
 
     def _entry(self, key: object) -> Entry | None:
         return next((entry for entry in self._entries if entry.line.id == key), None)
@@ -49,7 +49,8 @@ class BetweenNights:
         claims = [claim for claim in self._standing("claim") if claim.id == line.get("claim")]
         ours = [claim for claim in claims if all(claim.get(who) == line.get(who) for who in ("payer", "payee"))]
         left = sum(claim.get("amount") for claim in ours) - self._came()[line.get("claim")]
-        return {"impossible"} if not ours or line.get("amount") > left else set()
+        over = not ours or line.get("amount") > left or self._is_settled(ours[0], confirms=True)
+        return {"impossible"} if over else set()
 
     def _confirmed(self) -> list[str]:
         """The claims of which all has come."""
@@ -63,8 +64,49 @@ class BetweenNights:
             came[payment.get("claim")] += payment.get("amount")
         return came
 
+    def _is_settled(self, claim: Line, *, confirms: bool) -> bool:
+        """Whether a newer payment of its amount has settled a claim, or what the newest plan that has it was paid."""
+        if claim.id not in self._left()[0]:
+            return True
+        pair, months = (claim.get("payer"), claim.get("payee")), self._months()
+        for month, after in reversed([*zip(months, [*months, None][1:], strict=True)]):
+            if pair not in self.plans[month.line.id] or claim not in self._since(month, after, "claim"):
+                continue
+            if self._is_paid(pair, month, after):
+                return True
+            newest = months[-1]
+            owed = {two: self._is_paid(two, newest, None) for two in self.plans[newest.line.id] if two[0] == pair[0]}
+            is_past = after is not None and bool(owed)
+            return is_past and (all(owed.values()) or (confirms and owed.get(pair, False)))
+        return False
+
+    def _months(self) -> list[Entry]:
+        return [entry for entry in self._entries if entry.line.kind == "consolidate" and not entry.undone]
+
+    def _is_paid(self, pair: tuple[str, str], month: Entry, after: Entry | None) -> bool:
+        paid = [each for each in self._since(month, after, "payment") if (each.get("payer"), each.get("payee")) == pair]
+        came: int = sum(each.get("amount") for each in paid)
+        return self.plans[month.line.id][pair] <= came
+
+    def _since(self, month: Entry, after: Entry | None, kind: str) -> list[Line]:
+        """Return the acts of a kind that came after a month's end, as they stood when the next one was made."""
+        entries = self._entries[: None if after is None else self._entries.index(after)]
+        undone = [entry.line.get("of") for entry in entries if entry.line.kind == "reverse"]
+        late = entries[entries.index(month) :]
+        return [
+            entry.line
+            for entry in entries
+            if entry.line.kind == kind and entry.line.id not in undone
+            if entry in late or entry.line.at.astimezone(ZONE).date() > month.line.get("until")
+        ]
+
     def _waiting(self) -> list[tuple[str, str, int]]:
-        """Who says they paid whom how much, and has no answer: a payment of as much as is left settles the oldest."""
+        """Who says they paid whom how much, and has no answer."""
+        left, disputed = self._left()
+        return [each for key, each in left.items() if key not in disputed]
+
+    def _left(self) -> tuple[dict[str, tuple[str, str, int]], set[str]]:
+        """What is left of each claim, and which are disputed: a payment of as much settles the oldest, which goes."""
         left, disputed = dict[str, tuple[str, str, int]](), set[str]()
         for line in self._standing("claim", "dispute", "payment"):
             if line.kind == "claim":
@@ -73,7 +115,7 @@ class BetweenNights:
                 disputed.add(line.get("of"))
             else:
                 self._answered(left, disputed, line)
-        return [each for key, each in left.items() if key not in disputed]
+        return left, disputed
 
     def _answered(self, left: dict[str, tuple[str, str, int]], disputed: set[str], payment: Line) -> None:
         named, paid = payment.get("claim"), (payment.get("payer"), payment.get("payee"), payment.get("amount"))
@@ -86,13 +128,15 @@ class BetweenNights:
                 del left[named]
 
     def _claim(self, line: Line) -> Outcome:
-        said = (line.get("payer"), line.get("payee"), line.get("amount"))
-        return ({"impossible"} if said[0] == said[1] or said in self._waiting() else set()), {}
+        said, newest = (line.get("payer"), line.get("payee"), line.get("amount")), self._months()[-1:]
+        is_paid = any(said[:2] in self.plans[each.line.id] and self._is_paid(said[:2], each, None) for each in newest)
+        return ({"impossible"} if said[0] == said[1] or said in self._waiting() or is_paid else set()), {}
 
     def _dispute(self, line: Line) -> Outcome:
-        claims = [claim.id for claim in self._standing("claim")]
+        claims = {claim.id: claim for claim in self._standing("claim")}
         answered = [*self._confirmed(), *(dispute.get("of") for dispute in self._standing("dispute"))]
-        open_still = line.get("of") in claims and line.get("of") not in answered
+        claim = claims.get(line.get("of"))
+        open_still = claim is not None and claim.id not in answered and not self._is_settled(claim, confirms=False)
         return (set() if open_still else {"impossible"}), {}
 
     def _credit(self, _line: Line) -> Outcome:
@@ -212,7 +256,7 @@ class BookModel(BetweenNights):
 
     def plan(self, key: str, payments: Iterable[tuple[str, str, int]]) -> None:
         """Take over who is to pay whom by a consolidation, which is not for this model to find."""
-        self.plans[key] = {(key_of(payer), key_of(payee)) for payer, payee, _ in payments}
+        self.plans[key] = {(key_of(payer), key_of(payee)): cents for payer, payee, cents in payments}
 
     def claims(self) -> list[dict[str, str]]:
         """The claims that stand and that no payment has confirmed, as fields of the payment that would."""

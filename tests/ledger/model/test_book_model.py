@@ -15,6 +15,10 @@ def pays(payer: str, payee: str, amount: str, claim: str = "") -> Act:
     return {**line("payment", payer=payer, payee=payee, amount=amount), **({"claim": claim} if claim else {})}
 
 
+def claims(amount: str) -> Act:
+    return line("claim", payer="Bo", payee="Cy", amount=amount)
+
+
 @pytest.mark.parametrize(
     ("acts", "answers", "standings"),
     [
@@ -74,6 +78,8 @@ def test_debtors_are_matched_with_creditors_the_largest_first() -> None:
             ["ok", "impossible"],
         ),
         ([pays("Bo", "Cy", "5"), line("claim", payer="Bo", payee="Cy", amount="5")], ["ok", "ok"]),
+        ([pays("Bo", "Cy", "5"), pays("Bo", "Cy", "5", claim="act-000001")], ["ok", "impossible"]),
+        ([pays("Bo", "Cy", "5"), line("dispute", of="act-000001", reason="no")], ["ok", "impossible"]),
         ([pays("Cy", "Bo", "5", claim="act-000001")], ["impossible"]),
         ([pays("Bo", "Cy", "5", claim="act-000009")], ["impossible"]),
         (
@@ -91,6 +97,27 @@ def test_a_claim_is_confirmed_or_disputed(acts: list[Act], answers: list[Answer]
     _, found = play(MIKE, claim, *acts)
 
     assert found == ["ok", *answers]
+
+
+@pytest.mark.parametrize(
+    ("acts", "answers"),
+    [
+        ([claims("20"), pays("Bo", "Cy", "20")], ["ok", "ok"]),
+        ([pays("Bo", "Cy", "20"), claims("5")], ["ok", "impossible"]),
+        ([claims("7"), pays("Bo", "Cy", "20"), pays("Bo", "Cy", "7", "act-000003")], ["ok", "ok", "impossible"]),
+        ([claims("7"), pays("Bo", "Cy", "20"), undo(4), pays("Bo", "Cy", "7", "act-000003")], ["ok"] * 4),
+    ],
+)
+def test_what_the_latest_plan_has_as_paid_is_neither_claimed_nor_confirmed(
+    acts: list[Act], answers: list[Answer]
+) -> None:
+    plan = line("consolidate", until="2026-11-20")
+    model, _ = play(MIKE, OWES, plan)
+    model.plan("act-000002", [("Bo", "Cy", 2000)])
+
+    found = [model.apply({**act, "id": f"act-{number:06}"}) for number, act in enumerate(acts, 3)]
+
+    assert found == answers
 
 
 SOFT: House = {**MIKE, "credit_limit": 4000}

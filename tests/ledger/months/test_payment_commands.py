@@ -6,6 +6,7 @@ from ledger.book.payment_queries import ClaimState, payments_and_claims
 from reservations.acts.problems import Impossible, Unknown
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book, impossible
+from tests.stories.months import NOVEMBER, OCTOBER, a_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +59,21 @@ def test_a_newer_payment_of_the_same_amount_settles_what_was_claimed(evening, am
     evening.pays_debt("Bo", "Cy", amount)
 
     assert states() == [ClaimState.SETTLED if amount == "20.00" else ClaimState.OPEN]
+
+
+def test_what_a_newer_payment_settled_is_neither_confirmed_nor_disputed(evening):
+    """Cy records the 20.00 that Bo claims, and on another tablet confirms the claim; an earlier desk took both."""
+    claim = evening.claims("Bo", "Cy", "20.00")
+    paid = evening.pays_debt("Bo", "Cy", "20.00")
+
+    told = (f"act {claim.act.number} is settled already", f"act {paid.act.number}")
+    with impossible(*told):
+        evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
+    with impossible(*told):
+        evening.disputes(claim)
+    evening.pays_debt("Bo", "Cy", "20.00", claim=claim, as_it_was=True)
+
+    assert book() == {"Bo": "20.00", "Cy": "-20.00"}
 
 
 def test_a_newer_claim_that_is_confirmed_settles_what_was_disputed_and_no_open_one(evening):
@@ -206,3 +222,68 @@ def test_no_more_is_confirmed_than_is_left_of_a_claim(evening):
     evening.pays_debt("Bo", "Cy", "6.00", claim=claim, as_it_was=True)
 
     assert (states(), book()) == ([ClaimState.CONFIRMED], {"Bo": "1.00", "Cy": "-1.00"})
+
+
+@pytest.fixture
+def months():
+    """By the plan of October Bo pays Ann 5.00 and Dee 5.00, and Cy pays Ann 25.00; it is the 5th of November."""
+    months = a_plan()
+    months.is_on(OCTOBER.replace(month=11, day=5))
+    return months
+
+
+def test_what_the_latest_plan_has_as_paid_is_claimed_no_more(months):
+    """Bo pays Ann her 5.00, and says on his phone that he did; an earlier desk took that."""
+    months.pays_debt("Bo", "Ann", "5.00")
+
+    with impossible("Bo has nothing left to pay Ann"):
+        months.claims("Bo", "Ann", "5.00", ruling="he insists")
+    months.claims("Bo", "Dee", "5.00")
+    months.claims("Bo", "Ann", "5.00", as_it_was=True)
+
+    assert states() == [ClaimState.OPEN, ClaimState.OPEN]
+
+
+def test_payments_of_all_that_its_plan_had_settle_a_claim(months):
+    """Cy claims 25.00 and pays Ann 20.00 and 5.00: the claim would count them twice."""
+    claim = months.claims("Cy", "Ann", "25.00")
+    months.pays_debt("Cy", "Ann", "20.00")
+    months.pays_debt("Cy", "Ann", "5.00")
+
+    with impossible("is paid already"):
+        months.pays_debt("Cy", "Ann", "25.00", claim=claim)
+    with impossible("is paid already"):
+        months.disputes(claim)
+    months.disputes(claim, as_it_was=True)
+
+    assert "Cy" not in book()
+
+
+def test_a_claim_of_a_past_plan_is_not_confirmed_once_the_next_plan_is_paid_between_the_two(months):
+    """Bo claims Ann's 5.00, and pays them by the next plan, in two parts; Dee still waits for hers."""
+    claim = months.claims("Bo", "Ann", "5.00")
+    months.is_on(NOVEMBER.replace(month=12, day=1))
+    months.consolidates(NOVEMBER)
+    for amount in ("2.00", "3.00"):
+        months.pays_debt("Bo", "Ann", amount)
+
+    with impossible("Bo has paid Ann since, by the plan of act 30", "must not count twice"):
+        months.pays_debt("Bo", "Ann", "5.00", claim=claim)
+    months.disputes(claim)
+
+    assert (states(), book()["Bo"]) == ([ClaimState.DISPUTED], "-5.00")
+
+
+def test_a_claim_of_a_past_plan_is_settled_once_its_payer_has_paid_all_of_the_next(months):
+    """Cy claims 25.00, and pays Ann 20.00 and 5.00 by the next plan; an earlier desk took the answers."""
+    claim = months.claims("Cy", "Ann", "25.00")
+    months.is_on(NOVEMBER.replace(month=12, day=1))
+    months.consolidates(NOVEMBER)
+    for amount in ("20.00", "5.00"):
+        months.pays_debt("Cy", "Ann", amount)
+
+    with impossible("Cy has paid all of the latest plan since", f"act {claim.act.number} is settled"):
+        months.disputes(claim)
+    months.pays_debt("Cy", "Ann", "25.00", claim=claim, as_it_was=True)
+
+    assert book()["Cy"] == "25.00"

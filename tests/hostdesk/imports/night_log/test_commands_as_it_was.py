@@ -22,6 +22,16 @@ NOTICE = {"act": "leave_notice", "player": "Ann"}
 LAST_HAND = {"act": "last_hand"}
 CLAIM = {"act": "claim", "payer": "Bo", "payee": "Ann", "amount": "5.00"}
 PAYMENT = {**CLAIM, "act": "payment"}
+PART, REST = ({**PAYMENT, "amount": amount} for amount in ("2.00", "3.00"))
+DISPUTE = {"act": "dispute", "reason": "nothing came"}
+PLAN = {
+    "act": "consolidate",
+    "until": "2026-11-20",
+    "standings": [{"player": "Ann", "balance": "5.00"}, {"player": "Bo", "balance": "-5.00"}],
+    "payments": [{"payer": "Bo", "payee": "Ann", "amount": "5.00"}],
+    "lower_bound": 1,
+}
+NEXT_PLAN = {**PLAN, "until": "2026-11-21", "at": "2026-11-22T20:00:00Z"}
 OWES = {
     "act": "balances",
     "standings": [{"player": "Ann", "balance": "5.00"}, {"player": "Bo", "balance": "-5.00"}],
@@ -46,6 +56,13 @@ def refused(ran):
         ([ANN, BO, OPEN, LAST_HAND, LAST_HAND], 5),
         ([ANN, BO, OWES, CLAIM, CLAIM], 5),
         ([ANN, BO, OWES, CLAIM, {**PAYMENT, "amount": "5.01", "claim": "line-0004"}], 5),
+        ([ANN, BO, OWES, CLAIM, PAYMENT, {**PAYMENT, "claim": "line-0004"}], 6),
+        ([ANN, BO, OWES, CLAIM, PAYMENT, {**DISPUTE, "of": "line-0004"}], 6),
+        ([ANN, BO, OWES, PLAN, PAYMENT, CLAIM], 6),
+        ([ANN, BO, OWES, PLAN, CLAIM, PART, REST, {**PAYMENT, "claim": "line-0005"}], 8),
+        ([ANN, BO, OWES, PLAN, CLAIM, PART, REST, {**DISPUTE, "of": "line-0005"}], 8),
+        ([ANN, BO, OWES, PLAN, CLAIM, NEXT_PLAN, PART, REST, {**PAYMENT, "claim": "line-0005"}], 9),
+        ([ANN, BO, OWES, PLAN, CLAIM, NEXT_PLAN, PART, REST, {**DISPUTE, "of": "line-0005"}], 9),
     ],
 )
 def test_dates_and_doubles_are_refused_and_come_in_as_they_were(acts, line):
