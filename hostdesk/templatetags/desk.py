@@ -28,8 +28,7 @@ from ledger.paper.sizes import full_page
 from ledger.pictures.shapes import Picture
 from reservations.nights.queries import times_of
 from reservations.parsing.days import day_of
-from reservations.parsing.names import counted
-from reservations.waiting_list.text import ordinal
+from reservations.parsing.names import counted, ordinal
 
 register = template.Library()
 

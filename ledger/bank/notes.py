@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from reservations.acts.kinds import Kind
-from reservations.rsvps.merged_players import NOT_MERGED, People
+from reservations.players.people import NOT_MERGED, People
 
 
 class NoteState(StrEnum):

@@ -25,8 +25,8 @@ from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Draft, act_once, in_effect
 from reservations.models import Act, Night, Player, Rules
+from reservations.players.people import Merges, People
 from reservations.players.queries import merges_at, persons_names_as_of
-from reservations.rsvps.merged_players import Merges, People
 
 FULL_TABLE = 9
 """The number of players for a rack on a night without a known number of seats."""

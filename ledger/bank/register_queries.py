@@ -11,7 +11,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.models import Night
 from reservations.parsing.names import name_key
-from reservations.rsvps.merged_players import NOT_MERGED, People
+from reservations.players.people import NOT_MERGED, People
 
 
 def notes_of(night: Night, *, until: int | None = None, people: People = NOT_MERGED) -> list[NoteNow]:

@@ -2,12 +2,12 @@
 
 from ledger.book.objection_queries import is_about, objection_called, objections
 from reservations.acts.commands import command, note_fact, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, fact_once, said_by_people
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.models import Act, Fact, Player
-from reservations.players.queries import same_person
+from reservations.players.queries import said_by_people, same_person
 
 
 @command

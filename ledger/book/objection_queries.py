@@ -9,13 +9,12 @@ from django.db.models import Q
 
 from ledger.models import Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import shown_name
-from reservations.players.queries import people_at, player_names, same_person
+from reservations.players.queries import people_at, player_names, said_by_people, same_person
 
 OBJECTIONS = (FactKind.OBJECT, FactKind.REPLY)
 

@@ -12,8 +12,8 @@ from ledger.book.statement import OwnLine, Statement, lines_between
 from ledger.models import AccountKind, Note, Transfer
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player
+from reservations.players.people import People
 from reservations.players.queries import people_at, player_names
-from reservations.rsvps.merged_players import People
 
 _OF_A_NIGHT = ("pk", "house__name", "bank__closed")
 _NOTES = (Kind.COMMIT_NOTES, Kind.NOTE_UNPAID)

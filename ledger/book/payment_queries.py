@@ -13,8 +13,8 @@ from typing import Any
 
 from reservations.acts.kinds import Kind
 from reservations.models import Act
+from reservations.players.people import People
 from reservations.players.queries import people_at
-from reservations.rsvps.merged_players import People
 
 
 class ClaimState(StrEnum):

@@ -9,13 +9,12 @@ from typing import Any
 from ledger.bank.queries import BankNow, terms_of
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import BankTerms, Blinds
-from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 from reservations.conduct.rules import KINDS, fold_conduct
 from reservations.models import Act, Fact, Night
-from reservations.players.queries import player_names
+from reservations.players.queries import NightFacts, player_names
 from reservations.tables.queries import table_facts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

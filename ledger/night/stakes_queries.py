@@ -14,7 +14,7 @@ from ledger.terms.text import stakes_in_words, statement
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Night, Rules
-from reservations.nights.queries import zone_of
+from reservations.rsvps.queries import zone_of
 
 
 @dataclass(frozen=True)

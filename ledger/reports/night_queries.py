@@ -32,15 +32,14 @@ from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_
 from ledger.reports.story_queries import story_of
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.terms.text import stakes_in_words, statement
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Conduct
 from reservations.models import Act, Fact, Night, Player
-from reservations.nights.queries import zone_of
-from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
+from reservations.players.queries import marks_as_of, people_at, persons_names_as_of, said_by_people
+from reservations.rsvps.queries import zone_of
 
 
 def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:

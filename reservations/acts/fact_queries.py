@@ -1,19 +1,16 @@
 """Facts under keys that are used once: drafts and recorded facts."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from reservations.acts.chain import canonical
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem, Repeated
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.names import name_key, parse_line, parse_texts
-from reservations.players.queries import merges_at, people_at
-from reservations.rsvps.merged_players import Merges, People, as_merged
 
 NAME_FIELDS = ("guests",)
 """The fields of a fact's content that hold names."""
@@ -125,42 +122,3 @@ def said(fact: Fact) -> Said:
         content=json.loads(fact.content),
         outcome=json.loads(fact.outcome),
     )
-
-
-def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
-    """Return recorded facts as values, with the present person for each player, or the person among ``people``."""
-    people = people_at() if people is None else people
-    return [people.in_fact(said(fact)) for fact in facts]
-
-
-@dataclass(frozen=True)
-class NightFacts:
-    """All facts of a night in order, read once for a whole page.
-
-    ``said`` holds them with the numbers of their time; ``merges`` are the merges in effect.
-    """
-
-    said: Sequence[Said]
-    merges: Merges
-
-    @property
-    def newest(self) -> int:
-        """The id of the newest fact; 0 without facts."""
-        return self.said[-1].id if self.said else 0
-
-    def coming(self) -> list[Said]:
-        """Return the facts about coming, read with these merges."""
-        return as_merged([each for each in self.said if each.kind not in AT_THE_TABLE], self.merges)
-
-    def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
-        """Return the facts of these kinds, by default all at the table, with the present person for each player."""
-        people = People.merged(self.merges.values())
-        return [people.in_fact(each) for each in self.said if each.kind in kinds]
-
-
-_OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)
-
-
-def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
-    """Read all facts of a night, in one query if ``merges`` is given."""
-    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at() if merges is None else merges)

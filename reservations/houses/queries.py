@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from reservations.acts.fact_queries import said, said_by_people
+from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
 from reservations.models import Fact, House, Rules
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at
+from reservations.players.queries import people_at, said_by_people
 
 
 def house_called(text: str) -> House | None:

@@ -5,13 +5,19 @@ They state the applied rules: every minute counts to the second, so exactly two 
 
 from collections.abc import Mapping
 
-from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Then
 from reservations.houses.seating_terms import MissedBlinds, SeatingTerms
 from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
-from reservations.strikes.text import PHRASES
 
 _A_DAY = 1_440  # minutes
+PHRASES = {
+    Then.REMINDER: "a friendly reminder",
+    Then.BEHIND: "behind the others on every waiting list",
+    Then.DELETED: "all reservations to come are deleted",
+    Then.REMOVED: "removed from the group, with no reservations until the host takes them back",
+}
+"""The consequences, as the rules of a house state them of anybody."""
 NEVER_AT_NIGHT = "No reminder goes out between 21:00 and 9:00."
 _SENTENCES: Mapping[str, Mapping[str, str]] = beside(__file__, "sentences.toml")
 ODD_CHIPS, STRADDLES, SHORT_RAISES = (_SENTENCES[term] for term in ("odd_chips", "straddles", "short_raise"))

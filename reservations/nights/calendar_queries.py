@@ -11,8 +11,8 @@ from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
 from reservations.models import Desk, Fact, Night, Player, Rules
 from reservations.nights.ical import Calendar, Event, reader_uid
+from reservations.players.people import as_merged
 from reservations.players.queries import ever_merged, merges_at, same_person
-from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.queries import facts_of_nights
 from reservations.rsvps.rsvp_reducers import fold, folded
 

@@ -7,7 +7,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from reservations.acts.problems import Changed, Malformed
-from reservations.nights.recurring import ending, instant
+from reservations.nights.recurring import ending
+from reservations.parsing.days import instant
 from reservations.parsing.names import parse_line
 
 _AN_HOUR, _A_DAY = timedelta(hours=1), timedelta(days=1)

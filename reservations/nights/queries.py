@@ -13,7 +13,7 @@ from reservations.models import House, Night, Series
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
 from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.queries import rsvp_states_of
+from reservations.rsvps.queries import has_started, rsvp_states_of, zone_of
 
 _COLUMNS = (
     *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
@@ -21,11 +21,6 @@ _COLUMNS = (
 )
 _OVER = timedelta(hours=12)
 """So long after its start a night is over for the messages."""
-
-
-def zone_of(night: Night) -> str:
-    """Return the time zone of a night, by its IANA name: its own, else the desk's."""
-    return night.time_zone or str(timezone.get_current_timezone())
 
 
 def plan_of(night: Night) -> Plan:
@@ -49,16 +44,6 @@ def ahead_in(series: int, now: datetime) -> QuerySet[Night]:
     """Return the planned nights of a series that have not started, in order."""
     later = Q(starts_at__gt=now) | Q(starts_at=None)
     return Night.objects.planned().filter(later, series=series).select_related("house")
-
-
-def has_started(night: Night, at: datetime) -> bool:
-    """Tell whether a night has begun: at its start, by the clock alone.
-
-    A night without a time begins when its bank opens, or at the end of its day.
-    """
-    if night.starts_at is not None:
-        return has_begun(night.starts_at, at)
-    return night.rules_id is not None or at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
 
 
 def is_underway(night: Night, at: datetime) -> bool:

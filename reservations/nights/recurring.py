@@ -1,12 +1,14 @@
-"""The days of repeating nights, and the moment of a time of the day in a place. Pure."""
+"""The days of repeating nights, and the end of an evening. Pure."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import MONTHLY, WEEKLY, rrule, weekday
 
-_A_DAY, _A_MINUTE = timedelta(days=1), timedelta(minutes=1)
+from reservations.parsing.days import instant
+
+_A_DAY = timedelta(days=1)
 _A_FIFTH, _THE_LAST = 5, -1
 _PLACES = ("first", "second", "third", "fourth", "last")
 WEEKS, MONTHS = "weekly", "monthly"
@@ -62,18 +64,6 @@ class Repeats:
         since = self.first if planned is None else max(planned + _A_DAY, today)
         until = max(today, self.first) + timedelta(days=AHEAD_DAYS[self.every])
         return self.days(since, until)[:MOST_AT_ONCE]
-
-
-def instant(day: date, clock: time, zone: str) -> datetime:
-    """Return the moment, in UTC, at which the clocks of a zone show that time on that day.
-
-    If the clocks skip the time, it is the first full minute after it that they show: 2:30 on a night that goes from
-    2:00 to 3:00 is 3:00. If they show it twice, it is the first of the two.
-    """
-    place, local = ZoneInfo(zone), datetime.combine(day, clock)
-    while (moment := local.replace(tzinfo=place).astimezone(UTC)).astimezone(place).replace(tzinfo=None) != local:
-        local = local.replace(second=0, microsecond=0) + _A_MINUTE
-    return moment
 
 
 def skipped_fault(day: date, clock: time, zone: str) -> str:

@@ -1,14 +1,15 @@
 """Days and times as people and files write them. Pure."""
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from reservations.acts.problems import Malformed
 
 YEARS = range(1900, 2200)
 """The years of nights and acts: the range of every database and every time zone."""
 
-_A_DAY = timedelta(days=1)
+_A_DAY, _A_MINUTE = timedelta(days=1), timedelta(minutes=1)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 INSTANT = re.compile(r"(\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 
@@ -52,4 +53,16 @@ def parse_instant(text: str) -> datetime:
         raise Malformed(f"{text!r:.40} is not in the calendar.") from wrong
     if not years.issubset(YEARS):
         raise Malformed(f"{text!r:.40} is out of reach: from {YEARS[0]} to {YEARS[-1]}.")
+    return moment
+
+
+def instant(day: date, clock: time, zone: str) -> datetime:
+    """Return the moment, in UTC, at which the clocks of a zone show that time on that day.
+
+    If the clocks skip the time, it is the first full minute after it that they show: 2:30 on a night that goes from
+    2:00 to 3:00 is 3:00. If they show it twice, it is the first of the two.
+    """
+    place, local = ZoneInfo(zone), datetime.combine(day, clock)
+    while (moment := local.replace(tzinfo=place).astimezone(UTC)).astimezone(place).replace(tzinfo=None) != local:
+        local = local.replace(second=0, microsecond=0) + _A_MINUTE
     return moment

@@ -235,3 +235,10 @@ def _marks(letters: str) -> Iterator[str]:
     for end in range(2, min(len(letters), _MOST_IN_MARK - len(_MARK_START)) + 1):
         yield f"{_MARK_START}{letters[:end]}"
     yield from map(f"{_MARK_START}{letters[:1]}".__add__, map(str, itertools.count(1)))
+
+
+def ordinal(number: int) -> str:
+    """Write a place in a line: 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

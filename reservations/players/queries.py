@@ -1,7 +1,7 @@
-"""Players by name, by number, and as the persons they are after merges."""
+"""Players by name, by number, and as the persons they are after merges; and facts read with the persons of now."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -11,14 +11,16 @@ from django.db import DatabaseError
 from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kept_head import forgotten_in
 from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
-from reservations.models import Act, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import name_key, parse_name, shown_name, whole_number, whose
-from reservations.rsvps.merged_players import People
+from reservations.players.people import Merges, People, as_merged
 
 
 def player_named(name: str) -> Player:
@@ -251,3 +253,42 @@ def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
     changes = {column: fields[field] for field, column in columns.items() if field in fields}
     return {**changes, "name_key": name_key(fields["name"]), "forgotten": False}
+
+
+def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
+    """Return recorded facts as values, with the present person for each player, or the person among ``people``."""
+    people = people_at() if people is None else people
+    return [people.in_fact(said(fact)) for fact in facts]
+
+
+@dataclass(frozen=True)
+class NightFacts:
+    """All facts of a night in order, read once for a whole page.
+
+    ``said`` holds them with the numbers of their time; ``merges`` are the merges in effect.
+    """
+
+    said: Sequence[Said]
+    merges: Merges
+
+    @property
+    def newest(self) -> int:
+        """The id of the newest fact; 0 without facts."""
+        return self.said[-1].id if self.said else 0
+
+    def coming(self) -> list[Said]:
+        """Return the facts about coming, read with these merges."""
+        return as_merged([each for each in self.said if each.kind not in AT_THE_TABLE], self.merges)
+
+    def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
+        """Return the facts of these kinds, by default all at the table, with the present person for each player."""
+        people = People.merged(self.merges.values())
+        return [people.in_fact(each) for each in self.said if each.kind in kinds]
+
+
+_OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)
+
+
+def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
+    """Read all facts of a night, in one query if ``merges`` is given."""
+    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at() if merges is None else merges)

@@ -1,1 +1,1 @@
-"""RSVPs to a night: answers, seats, offers, cutoffs, and steps due by the clock."""
+"""RSVPs to a night: answers, seats, offers, cutoffs, reminders, and steps due by the clock."""

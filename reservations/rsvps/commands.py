@@ -14,13 +14,12 @@ from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced, kept_violations
 from reservations.models import Night, Player
-from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import costs_strike, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due, next_moment
 from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
-from reservations.rsvps.queries import NO_DEBTS, DueNights, Owing, rsvp_state_of, rsvp_states_of
+from reservations.rsvps.queries import NO_DEBTS, DueNights, Owing, has_started, rsvp_state_of, rsvp_states_of, zone_of
 from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike

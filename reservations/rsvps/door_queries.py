@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
@@ -13,12 +12,11 @@ from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Act, Fact, Night, Player, Rules
-from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, shown_name
-from reservations.players.queries import people_at, persons_by_name, same_person
+from reservations.players.people import People
+from reservations.players.queries import people_at, persons_by_name, said_by_people, same_person
 from reservations.rsvps.cutoffs import not_come
-from reservations.rsvps.merged_players import People
-from reservations.rsvps.queries import rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import has_started, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)

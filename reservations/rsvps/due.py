@@ -7,7 +7,7 @@ from typing import Any
 
 from reservations.acts.facts import FactKind, Place, ReminderKind
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.reminders.rules import reminder, timing
+from reservations.rsvps.reminders import reminder, timing
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, next_up, offered_until, way_up
 

@@ -14,10 +14,17 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.due import next_due
-from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
+from reservations.rsvps.queries import (
+    NO_DEBTS,
+    has_started,
+    people_for,
+    rsvp_state_of,
+    rsvp_states_of,
+    terms_of_night,
+    zone_of,
+)
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import ends_reservations, what_follows

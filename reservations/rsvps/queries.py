@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import cast
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
-from django.utils.timezone import localdate
+from django.utils.timezone import get_current_timezone, localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
@@ -15,8 +16,9 @@ from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of, newest_terms, newest_versions
 from reservations.models import Fact, House, Night, Player, Rules
+from reservations.players.people import People, as_merged
 from reservations.players.queries import merges_at, players_and_merges
-from reservations.rsvps.merged_players import People, as_merged
+from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes.queries import Strike, strike_sums, strikes_in
@@ -210,3 +212,18 @@ def upcoming(now: datetime) -> QuerySet[Night]:
     since = (now - _STILL_MEANT).date()
     ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
     return ahead.by_start()
+
+
+def zone_of(night: Night) -> str:
+    """Return the time zone of a night, by its IANA name: its own, else the desk's."""
+    return night.time_zone or str(get_current_timezone())
+
+
+def has_started(night: Night, at: datetime) -> bool:
+    """Tell whether a night has begun: at its start, by the clock alone.
+
+    A night without a time begins when its bank opens, or at the end of its day.
+    """
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at)
+    return night.rules_id is not None or at.astimezone(ZoneInfo(zone_of(night))).date() > night.date

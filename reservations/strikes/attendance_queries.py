@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from reservations.acts.facts import Cause, FactKind, Mark, Said
 from reservations.models import House, Night
+from reservations.players.people import People
 from reservations.players.queries import people_at
-from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import facts_of_nights
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.strikes.outcomes import Attendance, outcome_of

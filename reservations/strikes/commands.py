@@ -11,11 +11,10 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.nights.queries import has_started
 from reservations.parsing.days import day_of
 from reservations.rsvps.door_queries import ages_asked, is_old_enough, turned_away
 from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
-from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
+from reservations.rsvps.queries import NO_DEBTS, has_started, rsvp_state_of
 from reservations.rsvps.rsvp_state import GIVEN_UP
 from reservations.strikes.queries import Strike, open_strike, strike_level_of, strike_numbered, strikes_of
 from reservations.strikes.rules import StrikeState, strike_level

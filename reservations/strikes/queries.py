@@ -12,12 +12,12 @@ from reservations.acts.fact_queries import said
 from reservations.acts.facts import Cause, FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.houses.queries import attendance_of, newest_terms
+from reservations.houses.text import PHRASES
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.names import shown_name
+from reservations.players.people import People
 from reservations.players.queries import people_at, same_person
-from reservations.rsvps.merged_players import People
 from reservations.strikes.rules import StrikeLevel, StrikeOutcome, StrikeState, after_strike, strike_level
-from reservations.strikes.text import PHRASES
 
 _ANSWERED_BY = (FactKind.PARDON, FactKind.UNMARK, FactKind.UPHOLD)
 _OF_STRIKES = (FactKind.STRIKE, *_ANSWERED_BY, FactKind.CONTEST, FactKind.REINSTATE)

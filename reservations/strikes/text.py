@@ -1,23 +1,11 @@
 """The consequences of strikes in words: one phrase for each step, and the sentences built on it. Pure."""
 
 from reservations.houses.attendance_terms import AttendanceTerms, Then
-from reservations.parsing.names import counted
+from reservations.houses.text import PHRASES
+from reservations.parsing.names import counted, ordinal
 from reservations.strikes.rules import steps_reached
-from reservations.waiting_list.text import ordinal
 
-_REMINDER, _BEHIND, _REMOVED = (
-    "a friendly reminder",
-    "behind the others on every waiting list",
-    "removed from the group",
-)
-
-PHRASES = {
-    Then.REMINDER: _REMINDER,
-    Then.BEHIND: _BEHIND,
-    Then.DELETED: "all reservations to come are deleted",
-    Then.REMOVED: f"{_REMOVED}, with no reservations until the host takes them back",
-}
-"""The consequences, as the rules of a house state them of anybody."""
+_REMINDER, _BEHIND, _REMOVED = PHRASES[Then.REMINDER], PHRASES[Then.BEHIND], "removed from the group"
 
 WARNINGS = {
     Then.REMINDER: f"{_REMINDER.capitalize()} follows.",

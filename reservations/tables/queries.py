@@ -2,11 +2,11 @@
 
 from datetime import datetime
 
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
+from reservations.players.queries import said_by_people
 from reservations.tables.reducers import fold_tables
 from reservations.tables.seats import MoveReason, Seating, Spot
 

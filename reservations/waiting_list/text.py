@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from reservations.parsing.names import ordinal
 from reservations.rsvps.rsvp_state import Held, Rsvp
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -55,10 +56,3 @@ def before_you(part: int, many: int, *, in_arrears: bool) -> str:
 def in_words(many: int) -> str:
     """Write a number of people or seats, up to twelve in letters."""
     return _NUMBERS[many] if many < len(_NUMBERS) else str(many)
-
-
-def ordinal(number: int) -> str:
-    """Write a place in a line: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

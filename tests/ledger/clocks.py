@@ -7,8 +7,9 @@ from typing import Any
 from ledger.bank.queries import bank_of
 from ledger.clock import commands as clock_commands
 from ledger.clock.queries import ClockNow, clock_now
-from reservations.acts.fact_queries import Noted, night_facts
+from reservations.acts.fact_queries import Noted
 from reservations.models import Act, Fact
+from reservations.players.queries import night_facts
 from tests.stories.evening import Evening
 
 

@@ -15,13 +15,12 @@ from ledger.bank.queries import terms_of
 from ledger.book.objection_queries import Objection, objections
 from ledger.models import Account, AccountKind
 from ledger.reports.ruling_queries import rulings_of_facts
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
 from reservations.conduct.rules import ConductKind
 from reservations.models import Act, Fact
 from reservations.parsing.documents import beside
 from reservations.parsing.names import shown_name, shown_text
-from reservations.players.queries import player_names
+from reservations.players.queries import player_names, said_by_people
 
 _PHRASES: Mapping[str, Mapping[str, str]] = beside(__file__, "phrases.toml")
 AT_ONCE = 500

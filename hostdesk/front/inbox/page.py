@@ -20,13 +20,12 @@ from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
 from ledger.months.plan_queries import offer, unanswered
 from ledger.standings.queries import EVER_IN_BOOK
-from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.messages.rules import REMINDERS
 from reservations.models import Act, Desk, Fact, Night
-from reservations.nights.queries import has_started
-from reservations.rsvps.queries import rsvp_states_of, upcoming
+from reservations.players.queries import night_facts
+from reservations.rsvps.queries import has_started, rsvp_states_of, upcoming
 from reservations.strikes.queries import disputed_strikes
 
 SHOWN = 50

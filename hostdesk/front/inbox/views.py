@@ -21,11 +21,11 @@ from hostdesk.mail.mailbox.commands import deal_with
 from hostdesk.models import NameClaim
 from ledger.book.objection_commands import answer_objection
 from ledger.book.objection_queries import OBJECTIONS, Objection, objections, objections_in
-from reservations.acts.fact_queries import night_facts
 from reservations.acts.forms import ObjectForm
 from reservations.acts.problems import Problem
 from reservations.models import Night
 from reservations.parsing.names import counted, whole_number
+from reservations.players.queries import night_facts
 
 
 @for_bank.get

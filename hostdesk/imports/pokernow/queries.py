@@ -13,8 +13,8 @@ from ledger.bank.online import PREFIX
 from ledger.undoing.taking_back_queries import keys_taken_back
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
+from reservations.players.people import People
 from reservations.players.queries import people_at, persons_by_name
-from reservations.rsvps.merged_players import People
 
 _FIGURES = {Kind.BUY_IN: ("bought_cents", "amount"), Kind.CASH_OUT: ("back_cents", "banker_count")}
 

@@ -10,15 +10,14 @@ from django.utils import timezone
 
 from hostdesk.invitations.coming import text
 from ledger.night.stakes_queries import occasion_of
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started
+from reservations.players.queries import said_by_people
 from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
 from reservations.rsvps.door_queries import arrived_on
-from reservations.rsvps.queries import HouseLookups, rsvp_states_of
+from reservations.rsvps.queries import HouseLookups, has_started, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, place_of
 

@@ -13,8 +13,7 @@ from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
 from ledger.night.stakes_queries import occasion_of
 from reservations.messages.text import Occasion, with_group_link
 from reservations.models import Fact, Night
-from reservations.nights.queries import has_started
-from reservations.rsvps.queries import rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import has_started, rsvp_state_of, terms_of_night
 
 
 @dataclass(frozen=True)

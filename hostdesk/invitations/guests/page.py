@@ -14,15 +14,14 @@ from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests import text
 from hostdesk.invitations.guests.double_seats import double_seats
 from hostdesk.standings.book.standing_queries import arrears_now
-from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.days import day_of
+from reservations.players.queries import NightFacts
 from reservations.rsvps.cutoffs import costs_strike, is_late_change, keeps_until, late_from
 from reservations.rsvps.door_queries import arrived, ids_seen, known_guests, why_no_id
-from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import has_started, people_for, rsvp_state_of, terms_of_night, zone_of
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.text import strike_ahead

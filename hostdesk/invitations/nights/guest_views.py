@@ -23,10 +23,10 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm
 from reservations.models import Night, Player
-from reservations.nights.queries import zone_of
 from reservations.parsing.names import counted
 from reservations.players.queries import same_person
 from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps.queries import zone_of
 from reservations.waiting_list import commands as waiting_list_commands
 
 

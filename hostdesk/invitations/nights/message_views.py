@@ -27,9 +27,9 @@ from reservations.acts.problems import Problem
 from reservations.messages.rules import poll_text
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started, occasion_in
+from reservations.nights.queries import occasion_in
 from reservations.parsing.names import name_key, whole_number
-from reservations.rsvps.queries import terms_of_night
+from reservations.rsvps.queries import has_started, terms_of_night
 
 _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {
     "sent": send_by_hand,

@@ -34,11 +34,11 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Player
-from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, person_named
-from reservations.reminders.commands import remind_now, switch_reminder
 from reservations.rsvps.door_queries import not_accounted_for
+from reservations.rsvps.queries import zone_of
+from reservations.rsvps.reminder_commands import remind_now, switch_reminder
 
 _OVER = (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS)
 _MOST_OPEN = 14

@@ -14,9 +14,9 @@ from reservations.acts.facts import FactKind
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night
 from reservations.nights.plans import Plan
-from reservations.nights.queries import plan_of, repeats_of, times_of, zone_of
+from reservations.nights.queries import plan_of, repeats_of, times_of
 from reservations.parsing.days import day_of
-from reservations.rsvps.queries import rsvp_state_of
+from reservations.rsvps.queries import rsvp_state_of, zone_of
 
 CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
 """The fields of a plan that the next night probably repeats."""

@@ -11,7 +11,7 @@ from hostdesk.invitations.coming.forms import ExpectedField
 from hostdesk.invitations.guests.forms import InviteForm
 from reservations.acts.forms import ActForm, CountField, DayField, LineField, OneOfField
 from reservations.nights.plans import MOST_PLACE, Plan
-from reservations.nights.recurring import instant
+from reservations.parsing.days import instant
 from reservations.polls.rules import MOST_DATES, Suits
 
 

@@ -10,11 +10,10 @@ from reservations.acts.facts import FactKind, ReminderKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.rules import MessageContext, messages_for
 from reservations.models import Night
-from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
-from reservations.reminders.rules import NOBODY, reminder
-from reservations.rsvps.queries import facts_of, people_for, terms_of_night
+from reservations.rsvps.queries import facts_of, has_started, people_for, terms_of_night, zone_of
+from reservations.rsvps.reminders import NOBODY, reminder
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
 

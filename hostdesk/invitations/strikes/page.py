@@ -18,10 +18,9 @@ from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import newest_terms
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
 from reservations.rsvps.door_queries import arrived_on
-from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
+from reservations.rsvps.queries import has_started, rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Attendance, Outcome, Turnout, turnout_of

@@ -15,10 +15,9 @@ from reservations.acts.facts import Reply
 from reservations.models import Fact, Night, Player
 from reservations.nights.calendar_queries import uids_of, version_at
 from reservations.nights.ical import night_in
-from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
 from reservations.rsvps.door_queries import arrived
-from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, upcoming
+from reservations.rsvps.queries import has_started, rsvp_state_of, rsvp_states_of, upcoming
 
 
 @dataclass(frozen=True)

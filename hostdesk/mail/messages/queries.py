@@ -20,11 +20,11 @@ from reservations.acts.facts import FactKind, Said
 from reservations.houses.queries import attendance_of
 from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
 from reservations.models import House, Night, Player
-from reservations.nights.queries import has_started, is_over, zone_of
+from reservations.nights.queries import is_over
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import read_polls
-from reservations.reminders.rules import is_quiet
-from reservations.rsvps.queries import HouseLookups, facts_of
+from reservations.rsvps.queries import HouseLookups, facts_of, has_started, zone_of
+from reservations.rsvps.reminders import is_quiet
 from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
 

@@ -16,8 +16,7 @@ from ledger.book.objection_queries import Objection, all_objections
 from ledger.money.cents import show_money, show_signed
 from reservations.models import Desk, Player
 from reservations.parsing.days import day_of
-from reservations.parsing.names import counted
-from reservations.waiting_list.text import ordinal
+from reservations.parsing.names import counted, ordinal
 
 ANSWER_TOLD = timedelta(days=3)
 """So long after an objection its answer stands on the own page."""

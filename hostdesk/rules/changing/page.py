@@ -16,11 +16,10 @@ from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
 from reservations.houses.attendance_terms import Then, attendance_terms
 from reservations.houses.seating_terms import seating_terms
-from reservations.houses.text import attendance_statement
+from reservations.houses.text import PHRASES, attendance_statement
 from reservations.models import House
 from reservations.parsing.documents import Fault
 from reservations.parsing.names import whole_number
-from reservations.strikes.text import PHRASES
 
 _FORMS = {
     "minimum": ("amount", "big_blinds", "multiples", "asked"),

@@ -16,10 +16,11 @@ from hostdesk.table.tonight.views import read, show
 from ledger.bank.queries import BankNow, bank_of
 from ledger.clock import commands
 from ledger.clock.queries import NightClock, clock_now
-from reservations.acts.fact_queries import NightFacts, Noted, night_facts
+from reservations.acts.fact_queries import Noted
 from reservations.acts.problems import Impossible
 from reservations.clock.rules import ClockPress
 from reservations.models import Night
+from reservations.players.queries import NightFacts, night_facts
 
 _PRESSED: Mapping[ClockPress, Callable[..., Noted]] = {
     ClockPress.START: commands.start_clock,

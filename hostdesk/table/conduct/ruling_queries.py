@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from hostdesk.table.conduct.rule_fields import anchor_of, rule_names
 from ledger.bank.text import PLAYED_ONLINE
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_facts
-from reservations.acts.fact_queries import said_by_people
 from reservations.acts.problems import read_violations
 from reservations.models import Act, Fact, House, Night
+from reservations.players.queries import said_by_people
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,10 @@ from ledger.bank.queries import history_of
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
-from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key
 from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import IdSeen, arrived, ids_seen, is_due, known_guests, turned_away, why_no_id
-from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import has_started, people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows

@@ -28,9 +28,8 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
-from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
-from reservations.rsvps.queries import terms_of_night
+from reservations.rsvps.queries import terms_of_night, zone_of
 from reservations.strikes.commands import mark as mark_player
 from reservations.strikes.commands import see_id
 

@@ -20,11 +20,11 @@ from ledger.money.words import PAID, Means
 from ledger.night.act_queries import ActLine, act_lines, public_lines
 from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
-from reservations.acts.fact_queries import NightFacts, night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act, Night
+from reservations.players.queries import NightFacts, night_facts
 from reservations.rsvps.door_queries import turned_away
 
 _LAST = 8

@@ -10,12 +10,13 @@ from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.money.cents import show_cents
 from ledger.night.requests import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from reservations.acts.commands import atomic_batch, command, note_fact
-from reservations.acts.fact_queries import FactDraft, Noted, fact_once, night_facts
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import Answer, check_not_merged, is_recorded
 from reservations.models import Fact, Night, Player
+from reservations.players.queries import night_facts
 
 _ALREADY = {
     Wanted.REBUY: "You have asked for chips already",

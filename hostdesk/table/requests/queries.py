@@ -9,8 +9,8 @@ from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.buy_in.rules import Allowance
 from ledger.money.words import Means, beforehand
 from ledger.night.requests import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
-from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
+from reservations.players.queries import night_facts
 
 _TOLD_FOR = timedelta(minutes=15)
 

@@ -15,9 +15,9 @@ from ledger.table_help.blinds import WayBack, ladder, ways_back
 from ledger.table_help.pots import Pot, Stake, pay_pots, side_pots, split, split_high_low
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible
+from reservations.parsing.names import ordinal
 from reservations.tables.positions import hands_ahead
 from reservations.tables.seats import HandEntryKind, Missed
-from reservations.waiting_list.text import ordinal
 
 _HANDS = 3
 _MOST_STRADDLES = 4

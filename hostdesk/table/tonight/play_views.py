@@ -32,11 +32,10 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
-from reservations.nights.queries import zone_of
 from reservations.parsing.documents import beside
 from reservations.players.queries import person_named, regulars
 from reservations.rsvps.commands import expect_at
-from reservations.rsvps.queries import people_for
+from reservations.rsvps.queries import people_for, zone_of
 from reservations.tables.seat_commands import take_seat
 from reservations.tables.seats import MoveReason
 

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.bank.history import NightBalances, NightHistory, RecordedAct, date_fault
 from ledger.money.words import Means
-from reservations.rsvps.merged_players import People
+from reservations.players.people import People
 
 ANN, BO = 1, 2
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)

@@ -6,11 +6,10 @@ from ledger.bank.queries import bank_of
 from ledger.cash_out.commands import count_own_chips
 from ledger.cash_out.queries import own_counts
 from ledger.standings.queries import standings
-from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act
-from reservations.players.queries import player_named
+from reservations.players.queries import night_facts, player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

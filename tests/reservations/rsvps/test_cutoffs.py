@@ -7,7 +7,7 @@ import pytest
 
 from reservations.acts.facts import Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.nights.recurring import instant
+from reservations.parsing.days import instant
 from reservations.rsvps.cutoffs import has_begun, is_late_change, keeps_until, late_from, not_come
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 

@@ -3,7 +3,8 @@
 import pytest
 
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
-from reservations.strikes.text import NEWS, PHRASES, WARNINGS, means, steps_in_words
+from reservations.houses.text import PHRASES
+from reservations.strikes.text import NEWS, WARNINGS, means, steps_in_words
 
 BEHIND = "behind the others on every waiting list"
 

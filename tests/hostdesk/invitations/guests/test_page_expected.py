@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.invitations.guests.page import expected_of, has_moved
-from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
 from reservations.players import commands as players_commands
+from reservations.players.queries import night_facts
 from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.at_the_door import clock, night_of, opens
 from tests.played_once import played_once

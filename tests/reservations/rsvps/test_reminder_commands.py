@@ -11,8 +11,8 @@ from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
-from reservations.reminders import commands as reminders_commands
 from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps import reminder_commands as reminders_commands
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, named
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.waiting_list.text import ordinal
+from reservations.parsing.names import ordinal
 
 
 @pytest.mark.parametrize(

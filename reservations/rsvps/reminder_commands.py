@@ -6,10 +6,9 @@ from reservations.acts.facts import FactKind, ReminderKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night
-from reservations.nights.queries import has_started, zone_of
-from reservations.reminders.rules import NOBODY, reminder
 from reservations.rsvps.lock_commands import check_not_cancelled, reread
-from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import has_started, people_for, rsvp_state_of, terms_of_night, zone_of
+from reservations.rsvps.reminders import NOBODY, reminder
 
 
 @command

@@ -7,7 +7,7 @@ import pytest
 
 from reservations.acts.facts import Place, ReminderKind, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.reminders.rules import Reminder, is_quiet, out_of_the_night, reminder, timing
+from reservations.rsvps.reminders import Reminder, is_quiet, out_of_the_night, reminder, timing
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.waiting_list.rules import Person
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import ReminderKind
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.nights.recurring import instant
+from reservations.parsing.days import instant
 from reservations.parsing.names import name_key
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.waiting_list.rules import Person
