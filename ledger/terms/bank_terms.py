@@ -1,22 +1,23 @@
 """The bank terms of a house: what a night may do with money. Pure.
 
-Each section of a document of rules is a dataclass here; its fields define the allowed values. Amounts are cents, times
-are minutes.
+Their rows are in ``bank_terms.toml``. Amounts are cents, times are minutes.
 """
 
 import itertools
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ledger.money.cents import format_cents, parse_cents, show_cents
 from ledger.money.words import Means
 from reservations.acts.problems import Malformed
+from reservations.houses import seating_terms
 from reservations.parsing import documents
 from reservations.parsing.names import name_key, parse_mark
+from reservations.parsing.terms import document_type, terms_beside
 
 
 class RebuyWhen(StrEnum):
@@ -36,7 +37,6 @@ class CashOutWhen(StrEnum):
 
 _Cents = Annotated[int, documents.reader(parse_cents)]
 _Amount = Annotated[int | None, documents.reader(parse_cents)]
-_Minutes = Annotated[int | None, documents.whole(1, 1_440)]
 _Times = Annotated[int | None, documents.whole(1, 10_000)]
 
 
@@ -56,7 +56,7 @@ class Limit(documents.Section):
     maximum: documents.Always = False
 
 
-def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
+def _in_one_form(forms: Collection[str], also: Collection[str]) -> BeforeValidator:
     """Make the check that a limit has one of these forms; pydantic reports unknown keys."""
 
     def check(value: object) -> object:
@@ -91,56 +91,13 @@ def _rising(blinds: Blinds) -> Blinds:
 
 
 @dataclass(frozen=True)
-class Colour(documents.Section):
+class Colour:
     """The chips of one colour; they may wait in reserve, and the rack holds ``stock`` of them (None: plenty)."""
 
-    name: Annotated[documents.Name, Field(alias="colour", examples=["white"])]
-    cents: Annotated[_Cents, Field(alias="value", examples=["0.05"])]
-    reserve: Annotated[documents.Flag, Field(alias="starred")] = False
-    stock: Annotated[int | None, documents.whole(0, 1_000_000)] = None
-
-
-@dataclass(frozen=True)
-class _Stakes(documents.Section):
-    small_blind: _Amount = None
-    big_blind: _Amount = None
-    asked: documents.Always = False
-
-
-_LEVEL = documents.pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].')
-_FORMS = ("amount", "big_blinds", "multiples")
-_Minimum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked")]
-_Maximum = Annotated[Limit | None, _in_one_form(*_FORMS, "asked", also=("or_big_stack",))]
-_Usual = Annotated[Limit | None, _in_one_form(*_FORMS, "maximum")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Levels(documents.Section):
-    levels: Annotated[
-        tuple[Annotated[Blinds, _LEVEL, AfterValidator(documents.told(_rising))], ...],
-        documents.listed(100),
-        Field(alias="blinds"),
-    ] = ()
-    level_minutes: Annotated[_Minutes, Field(alias="minutes")] = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _BuyIn(documents.Section):
-    minimum: _Minimum = None
-    maximum: _Maximum = None
-    usual: _Usual = None
-    multiple_cents: Annotated[_Amount, Field(alias="multiple")] = None
-    pays_with: Annotated[tuple[Means, ...], documents.listed(len(Means)), Field(examples=[["cash"]])]
-    chip_sales: documents.Flag = False
-    play_behind: documents.Flag = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Rebuy(documents.Section):
-    rebuy_when: Annotated[RebuyWhen, Field(alias="when", examples=["any time"])]
-    rebuy_stack_asked: Annotated[documents.Flag, Field(alias="stack_asked")] = False
-    rebuy_minimum_binds: Annotated[documents.Flag, Field(alias="minimum_binds")] = False
-    rebuy_maximum_percent: Annotated[int, documents.whole(100, 200), Field(alias="maximum_percent")] = 100
+    name: str
+    cents: int
+    reserve: bool = False
+    stock: int | None = None
 
 
 def _payout_unit(whole_dollars: object) -> int:
@@ -150,63 +107,43 @@ def _payout_unit(whole_dollars: object) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _CashOut(documents.Section):
-    cash_out_when: Annotated[CashOutWhen, Field(alias="when", examples=["on leaving"])]
-    window_minutes: _Minutes = None
-    notice_minutes: _Minutes = None
-    equal_deals: documents.Flag = False
-    early_leave_is_bad_manners: Annotated[documents.Flag, Field(alias="leaving_early_is_bad_manners")] = False
-    payout_unit_cents: Annotated[int, documents.reader(_payout_unit), Field(alias="whole_dollars")] = 1
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Bank(documents.Section):
-    one_banker: documents.Flag = False
-    guests_answered_for: documents.Flag = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Credit(documents.Section):
-    credit_limit_cents: Annotated[_Amount, Field(alias="limit")] = None
-    credit_is_hard: Annotated[documents.Flag, Field(alias="hard")] = False
-    overdue_days: Annotated[int | None, documents.whole(1, 3_660)] = None
-    host_mark: Annotated[str | None, documents.reader(lambda value: parse_mark(documents.text(value)))] = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Conduct(documents.Section):
-    jumped_bet_cents: Annotated[_Amount, Field(alias="jumped_bet")] = None
-    call_seconds: object = None
-    jump_warnings: object = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Raises:
-    """The bounds of bets and raises. ``least_raise_cents`` None: at least the bet or raise before."""
-
-    greatest_bet_cents: Annotated[_Amount, Field(alias="greatest_bet")] = None
-    least_raise_cents: Annotated[_Amount, Field(alias="least_raise")] = None
-    greatest_raise_cents: Annotated[_Amount, Field(alias="greatest_raise")] = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Betting(_Raises, documents.Section):
-    odd_chips: object = None
-    straddles: object = None
-    short_raise: object = None
-    most_raises: object = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class BankTerms(_Raises, _Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
-    """All bank terms of one version of a house's rules: those of its sections together.
+class BankTerms:
+    """All bank terms of one version of a house's rules.
 
     ``blinds`` are those of a night without levels, or of the first level; ``jumped_bet_cents`` is the price of a jumped
-    bet.
+    bet. ``least_raise_cents`` None: at least the bet or raise before.
     """
 
     blinds: Blinds | None
     blinds_asked: bool
+    levels: tuple[Blinds, ...] = ()
+    level_minutes: int | None = None
+    minimum: Limit | None = None
+    maximum: Limit | None = None
+    usual: Limit | None = None
+    multiple_cents: int | None = None
+    pays_with: tuple[Means, ...]
+    chip_sales: bool = False
+    play_behind: bool = False
+    rebuy_when: RebuyWhen
+    rebuy_stack_asked: bool = False
+    rebuy_minimum_binds: bool = False
+    rebuy_maximum_percent: int = 100
+    cash_out_when: CashOutWhen
+    window_minutes: int | None = None
+    notice_minutes: int | None = None
+    equal_deals: bool = False
+    early_leave_is_bad_manners: bool = False
+    payout_unit_cents: int = 1
+    one_banker: bool = False
+    guests_answered_for: bool = False
+    credit_limit_cents: int | None = None
+    credit_is_hard: bool = False
+    overdue_days: int | None = None
+    host_mark: str | None = None
+    greatest_bet_cents: int | None = None
+    least_raise_cents: int | None = None
+    greatest_raise_cents: int | None = None
     jumped_bet_cents: int | None
     chips: tuple[Colour, ...]
 
@@ -220,18 +157,26 @@ class BankTerms(_Raises, _Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
         return self.cash_out_when is not CashOutWhen.END
 
 
-@dataclass(frozen=True, kw_only=True)
-class BankDocument:
-    stakes: _Stakes = field(default_factory=_Stakes)
-    levels: _Levels = field(default_factory=_Levels)
-    buy_in: _BuyIn
-    rebuy: _Rebuy
-    cash_out: _CashOut
-    bank: _Bank = field(default_factory=_Bank)
-    credit: _Credit = field(default_factory=_Credit)
-    betting: _Betting = field(default_factory=_Betting)
-    conduct: _Conduct = field(default_factory=_Conduct)
-    chips: tuple[Colour, ...] = ()
+_LEVEL = Annotated[
+    Blinds,
+    documents.pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].'),
+    AfterValidator(documents.told(_rising)),
+]
+TERMS = terms_beside(__file__, "bank_terms.toml", BankTerms, chips=Colour)
+_SHARED = (term for term in seating_terms.TERMS if term.table in seating_terms.SHARED)
+BankDocument = document_type(
+    "BankDocument",
+    (*TERMS, *(replace(term, read="elsewhere") for term in _SHARED)),
+    {
+        "amount": lambda _: Annotated[int | None, documents.reader(parse_cents)],
+        "levels": lambda term: Annotated[tuple[_LEVEL, ...], documents.listed(term.most)],
+        "limit": lambda term: Annotated[Limit | None, _in_one_form(term.forms, term.also)],
+        "means": lambda term: Annotated[tuple[Means, ...], documents.listed(term.most)],
+        "mark": lambda _: Annotated[str | None, documents.reader(lambda value: parse_mark(documents.text(value)))],
+        "whole dollars": lambda _: Annotated[int, documents.reader(_payout_unit)],
+        "elsewhere": lambda _: object,
+    },
+)
 
 
 def bank_terms(document: Mapping[str, object]) -> BankTerms:
@@ -245,8 +190,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
     first = found.levels.levels[0] if found.levels.levels else None
     terms = BankTerms(
         blinds=first if small is None or big is None else Blinds(small, big),
-        blinds_asked=found.stakes.asked,
-        chips=tuple(sorted(found.chips, key=lambda colour: colour.cents)),
+        chips=tuple(sorted((Colour(**vars(row)) for row in found.chips), key=lambda colour: colour.cents)),
         **documents.together(BankTerms, found),
     )
     names = [name_key(colour.name) for colour in found.chips]
@@ -266,7 +210,7 @@ _MULTIPLE, _PAYS_WITH = ("buy_in", "multiple"), ("buy_in", "pays_with")
 _REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
 
 
-def _of_stakes(stakes: _Stakes, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
+def _of_stakes(stakes: Any, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
     """Yield possible contradictions of the blinds: whether they apply, and their place; so do the functions below."""
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given

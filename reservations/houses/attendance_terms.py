@@ -1,19 +1,16 @@
 """The attendance terms of a house: seats, waiting, and the consequences of staying away. Pure.
 
-Each section of a document of rules is a dataclass here; its fields define the allowed values. Times are minutes,
-counted back from the start where they name a moment. A missing term has its default.
+Their rows are in ``attendance_terms.toml``. Times are minutes, counted back from the start where they name a moment.
 """
 
 import itertools
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
-
 from reservations.parsing import documents
-from reservations.parsing.names import parse_line
+from reservations.parsing.terms import document_type, terms_beside
 
 
 class Then(StrEnum):
@@ -49,84 +46,48 @@ class Step:
     then: Then
 
 
-_DAY, _WEEK, _WEIGHT = documents.whole(0, 1_440), documents.whole(1, 10_080), documents.whole(0, 100)
-_STEP = documents.pair("strikes", "then", 'Write each step as its strikes and what follows, like [1, "reminder"].')
-
-
 @dataclass(frozen=True)
-class _Attendance(documents.Section):
-    """The terms of seats and strikes.
+class AttendanceTerms:
+    """All attendance terms of one version of a house's rules; the defaults hold for missing terms.
 
     ``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
     ``taken_up_clears``: no strike if a waiting player took the seat before the start. ``expires_after_nights``: a
-    strike counts until so many later nights of the house were held (None: for ever).
+    strike counts until so many later nights of the house were held (None: for ever). ``cutoff_minutes``: from then on a
+    free seat is offered for ``offer_minutes``, or the host's to give (None). ``confirm_minutes``: the request to
+    confirm a seat; ``release_minutes``: an unconfirmed one goes on. ``remind_minutes`` is for players with a seat,
+    ``unanswered_minutes`` for invited players without an answer (None: no reminder).
     """
 
-    seats: Annotated[int | None, documents.whole(2, 1_000)] = None
-    late_change_minutes: Annotated[int | None, _WEEK] = None
-    taken_up_clears: documents.Flag = True
-    no_show_weight: Annotated[int, _WEIGHT] = 1
-    late_change_weight: Annotated[int, _WEIGHT] = 1
-    steps: Annotated[tuple[Annotated[Step, _STEP], ...], documents.listed(10)] = ()
-    expires_after_nights: Annotated[int | None, documents.whole(1, 1_000)] = None
-    grace_minutes: Annotated[int, _DAY] = 15
-
-
-@dataclass(frozen=True)
-class _Waiting(documents.Section):
-    """The terms of waiting.
-
-    ``cutoff_minutes``: from then on a free seat is offered for ``offer_minutes``, or the host's to give (None).
-    """
-
-    host_favour: documents.Flag = False
-    regulars_first: documents.Flag = False
-    fewer_strikes_first: documents.Flag = False
+    seats: int | None = None
+    late_change_minutes: int | None = None
+    taken_up_clears: bool = True
+    no_show_weight: int = 1
+    late_change_weight: int = 1
+    steps: tuple[Step, ...] = ()
+    expires_after_nights: int | None = None
+    grace_minutes: int = 15
+    host_favour: bool = False
+    regulars_first: bool = False
+    fewer_strikes_first: bool = False
     arrears: Arrears = Arrears.NOTHING
     moves_up: MovesUp = MovesUp.AUTOMATIC
-    cutoff_minutes: Annotated[int, documents.whole(0, 10_080)] = 120
-    offer_minutes: Annotated[int | None, documents.whole(0, 1_440, none=True)] = 30
+    cutoff_minutes: int = 120
+    offer_minutes: int | None = 30
+    confirm_minutes: int | None = None
+    release_minutes: int | None = None
+    remind_minutes: int | None = 1_440
+    unanswered_minutes: int | None = 4_320
+    minimum_age: int | None = None
+    invitation: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Confirmation(documents.Section):
-    """The times of the request to confirm a seat, of the release of an unconfirmed one, and of reminders.
-
-    ``remind_minutes`` is for players with a seat, ``unanswered_minutes`` for invited players without an answer (None:
-    no reminder).
-    """
-
-    confirm_minutes: Annotated[int | None, _WEEK, Field(alias="asked_minutes")] = None
-    release_minutes: Annotated[int | None, _WEEK, Field(alias="released_minutes")] = None
-    remind_minutes: Annotated[int | None, documents.whole(0, 10_080, none=True)] = 1_440
-    unanswered_minutes: Annotated[int | None, documents.whole(0, 20_160, none=True)] = 4_320
-
-
-@dataclass(frozen=True)
-class _Door(documents.Section):
-    minimum_age: Annotated[int | None, documents.whole(1, 120)] = None
-
-
-_Line = Annotated[str, documents.reader(lambda value: parse_line(documents.text(value)))]
-
-
-@dataclass(frozen=True)
-class _Invitation(documents.Section):
-    invitation: Annotated[tuple[_Line, ...], documents.listed(20), Field(alias="says")] = ()
-
-
-@dataclass(frozen=True)
-class AttendanceTerms(_Invitation, _Door, _Confirmation, _Waiting, _Attendance):
-    """All attendance terms of one version of a house's rules: those of its sections together."""
-
-
-@dataclass(frozen=True)
-class AttendanceDocument:
-    attendance: _Attendance = field(default_factory=_Attendance)
-    waiting: _Waiting = field(default_factory=_Waiting)
-    confirmation: _Confirmation = field(default_factory=_Confirmation)
-    door: _Door = field(default_factory=_Door)
-    invitation: _Invitation = field(default_factory=_Invitation)
+_STEP = documents.pair("strikes", "then", 'Write each step as its strikes and what follows, like [1, "reminder"].')
+TERMS = terms_beside(__file__, "attendance_terms.toml", AttendanceTerms)
+AttendanceDocument = document_type(
+    "AttendanceDocument",
+    TERMS,
+    {"steps": lambda term: Annotated[tuple[Annotated[Step, _STEP], ...], documents.listed(term.most)]},
+)
 
 
 def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:

@@ -1,14 +1,14 @@
 """The terms of a house for its tables: seats, entering, and the price of a missed blind. Pure.
 
-Each section of a document of rules is a dataclass here; its fields define the allowed values.
+Their rows are in ``seating_terms.toml``.
 """
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated
 
-from reservations.parsing.documents import Contradiction, Flag, KeyPath, Section, read, together, whole
+from reservations.parsing.documents import Contradiction, KeyPath, read, together
+from reservations.parsing.terms import document_type, terms_beside
 
 
 class Entering(StrEnum):
@@ -54,86 +54,39 @@ class ShortRaise(StrEnum):
 
 
 @dataclass(frozen=True)
-class _Seating(Section):
-    """The terms of seats.
+class SeatingTerms:
+    """All terms of one version of a house's rules for its tables; the defaults hold for missing terms.
 
     ``most``: the most players at one table. ``split_at``: with so many players one table becomes two. ``merge_at``:
     with so many left, or fewer, two become one. ``suits_rank``: drawn cards of one rank follow their suits (clubs
-    lowest, then diamonds, hearts, spades); elsewhere their players draw again.
+    lowest, then diamonds, hearts, spades); elsewhere their players draw again. ``away_dealt_in``: absent players are
+    dealt in. ``asks_ahead``: else they may ask for it before they go. ``most_raises``: the most raises in a betting
+    round, without the bet, while more than two play (None: any). ``call_seconds``: the time to think after the clock
+    was called (None: nobody calls it). ``jump_warnings``: so many jumped bets in a night, by any players, are only
+    warned of. ``jumping_costs``: a player who jumps the bet pays for it (the price is money, and a bank term).
     """
 
-    most: Annotated[int, whole(2, 30)] = 11
-    split_at: Annotated[int, whole(3, 60)] = 12
-    merge_at: Annotated[int, whole(2, 30)] = 10
-    suits_rank: Flag = False
-
-
-@dataclass(frozen=True)
-class _Blinds(Section):
-    """The terms of blinds.
-
-    ``away_dealt_in``: absent players are dealt in. ``asks_ahead``: else they may ask for it before they go.
-    """
-
+    most: int = 11
+    split_at: int = 12
+    merge_at: int = 10
+    suits_rank: bool = False
     entering: Entering = Entering.FREELY
     missed: MissedBlinds = MissedBlinds.NOTHING
-    away_dealt_in: Flag = False
-    asks_ahead: Flag = False
-
-
-@dataclass(frozen=True)
-class _TableBetting:
-    """The terms of bets.
-
-    ``most_raises``: the most raises in a betting round, without the bet, while more than two play (None: any).
-    """
-
+    away_dealt_in: bool = False
+    asks_ahead: bool = False
     odd_chips: OddChips = OddChips.UNSAID
     straddles: Straddles = Straddles.UNSAID
     short_raise: ShortRaise = ShortRaise.UNSAID
-    most_raises: Annotated[int | None, whole(1, 20)] = None
-
-
-@dataclass(frozen=True)
-class _TableConduct:
-    """The terms of conduct.
-
-    ``call_seconds``: the time to think after the clock was called (None: nobody calls it). ``jump_warnings``: so many
-    jumped bets in a night, by any players, are only warned of.
-    """
-
-    call_seconds: Annotated[int | None, whole(10, 3_600)] = None
-    jump_warnings: Annotated[int, whole(0, 100)] = 1
-
-
-@dataclass(frozen=True)
-class SeatingTerms(_TableConduct, _TableBetting, _Blinds, _Seating):
-    """All terms of one version of a house's rules for its tables; the defaults hold for missing terms.
-
-    ``jumping_costs``: a player who jumps the bet pays for it (the price is money, and a bank term).
-    """
-
+    most_raises: int | None = None
+    call_seconds: int | None = None
+    jump_warnings: int = 1
     jumping_costs: bool = False
 
 
-@dataclass(frozen=True)
-class _BettingSection(_TableBetting, Section):
-    greatest_bet: object = None
-    least_raise: object = None
-    greatest_raise: object = None
-
-
-@dataclass(frozen=True)
-class _ConductSection(_TableConduct, Section):
-    jumped_bet: object = None
-
-
-@dataclass(frozen=True)
-class SeatingDocument:
-    seating: _Seating = field(default_factory=_Seating)
-    blinds: _Blinds = field(default_factory=_Blinds)
-    betting: _BettingSection = field(default_factory=_BettingSection)
-    conduct: _ConductSection = field(default_factory=_ConductSection)
+TERMS = terms_beside(__file__, "seating_terms.toml", SeatingTerms)
+SHARED = ("betting", "conduct")
+"""The tables that have terms of money too: unknown keys in them are the ledger's to report."""
+SeatingDocument = document_type("SeatingDocument", TERMS, {}, SHARED)
 
 
 def seating_terms(document: Mapping[str, object]) -> SeatingTerms:

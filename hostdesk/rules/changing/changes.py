@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hostdesk.rules.houses.fields import Kind, Term, terms_by_name
+from hostdesk.rules.houses.fields import terms_by_name
 from ledger.money.cents import parse_cents, show_money
 from ledger.money.words import Means, means_in_words
 from reservations.parsing.names import counted
+from reservations.parsing.terms import Kind, Term
 
 _MARKS = {"new": "new", "unusual": "unusual", "off_table": "off the table"}
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
-from hostdesk.rules.houses.fields import Kind, Section, Term, anchor_of, sections, terms_by_name, uses
+from hostdesk.rules.houses.fields import Section, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.rules.houses.queries import newest_documents, seating_stated
-from hostdesk.rules.houses.reading import TOLD_BY
 from ledger.money.cents import show_money
 from ledger.money.words import PAID, Means
 from ledger.night.stakes_queries import stated
@@ -20,13 +19,8 @@ from reservations.houses.text import PHRASES, attendance_statement
 from reservations.models import House
 from reservations.parsing.documents import Fault
 from reservations.parsing.names import whole_number
+from reservations.parsing.terms import Kind, Term
 
-_FORMS = {
-    "minimum": ("amount", "big_blinds", "multiples", "asked"),
-    "maximum": ("amount", "big_blinds", "multiples", "asked"),
-    "usual": ("amount", "big_blinds", "multiples", "maximum"),
-}
-"""The forms that each limit may be written in."""
 _FORM_WORDS = {
     "amount": "amount",
     "big_blinds": "big blinds",
@@ -156,7 +150,7 @@ def sections_shown(
             rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
         groups = list[GroupShown]()
         for field in fields:
-            speaks = TOLD_BY.get(field.term.name, (field.id.removeprefix("term-"),))
+            speaks = field.term.stated_by or (field.term.sentence,)
             if groups and groups[-1].id == f"said-{speaks[0]}":
                 groups[-1] = replace(groups[-1], fields=(*groups[-1].fields, field))
             else:
@@ -207,7 +201,7 @@ def _field(
             options = [(each, f"{said[0].upper()}{said[1:]}") for each, said in words.items()]
         case Kind.LIMIT:
             values, none = parts["form"], f"no {term.label.lower()}"
-            options = [("", none), *((form, _FORM_WORDS[form]) for form in _FORMS[term.key])]
+            options = [("", none), *((form, _FORM_WORDS[form]) for form in term.forms)]
         case Kind.STEPS:
             options = [("", "choose"), *((each, PHRASES[each]) for each in Then)]
     chosen, rows = values or [""], list[dict[str, str]]()

@@ -8,9 +8,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hostdesk.rules.houses.fields import Kind, Term, terms_by_name
+from hostdesk.rules.houses.fields import terms_by_name
 from ledger.money.cents import BadAmount, parse_typed_cents, style_now
 from reservations.parsing.documents import Fault, KeyPath
+from reservations.parsing.terms import Kind, Term
 
 Typed = Mapping[str, Sequence[str]]
 """The content of a form: the values of every field, in the order of the page."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.rules.changing.changes import in_words
-from hostdesk.rules.houses.fields import Term, terms_by_name
-from hostdesk.rules.houses.reading import TOLD_BY, sections_of, to_look_up
+from hostdesk.rules.houses.fields import terms_by_name
+from hostdesk.rules.houses.reading import sections_of, to_look_up
+from reservations.parsing.terms import Term
 
 Pieces = Sequence[tuple[str, bool]]
 """A text in pieces, each with whether it is another one in the other version."""
@@ -68,7 +69,7 @@ def changes(before: Edition, after: Edition) -> list[Change]:
     told = {*was, *now}
     for term in terms_by_name().values():
         anchor = term.anchor()
-        tell = {f"term-{each}" for each in TOLD_BY.get(term.name, ())} | {anchor}
+        tell = {f"term-{each}" for each in term.stated_by} | {anchor}
         if not term.in_rows and tell.isdisjoint(told) and before.value(term) != after.value(term):
             was[anchor], now[anchor] = (("Terms", edition.value(term)) for edition in (before, after))
     found = []

@@ -9,30 +9,17 @@ import json
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
-
-from pydantic import Field
 
 from hostdesk.rules.houses.toml_text import line_at, lines_of, statements
 from ledger.terms.bank_terms import BankDocument, bank_terms
 from reservations.acts.problems import Malformed, quoted
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
 from reservations.houses.seating_terms import SeatingDocument, seating_terms
-from reservations.parsing.documents import (
-    Always,
-    BadTerms,
-    Fault,
-    Name,
-    Section,
-    Text,
-    keys_of,
-    listed,
-    read,
-    reader,
-    unknown,
-)
+from reservations.parsing.documents import BadTerms, Fault, keys_of, read, reader, unknown
+from reservations.parsing.terms import document_type, terms_beside
 
 _HOUSES = Path(__file__).parent
 _MOST_BYTES = 200_000
@@ -54,39 +41,13 @@ def _number(value: object) -> str:
     return value
 
 
-@dataclass(frozen=True)
-class _Source(Section):
-    title: Text = ""
-    version: Text = ""
-    date: Text = ""
-    base: Text = ""
-
-
-@dataclass(frozen=True)
-class _Article(Section):
-    """One rule for people. ``also``: other search words for it. ``off_table``: it does not touch the game."""
-
-    number: Annotated[str, reader(_number), Field(examples=["3.1"])]
-    title: Annotated[Text, Field(examples=["Rebuys"])]
-    text: Annotated[Text, Field(examples=["Rebuys are at any time."])]
-    section: Text = ""
-    also: Annotated[tuple[Text, ...], listed(30)] = ()
-    off_table: Always = False
-    new: Always = False
-    unusual: Always = False
-
-
-@dataclass(frozen=True)
-class HouseDocument:
-    """The parts of a document that are no terms: the names of the house, and the articles for people."""
-
-    key: Annotated[str, reader(_key), Field(examples=["friday-game"])]
-    name: Annotated[Name, Field(examples=["Friday game"])]
-    summary: Annotated[Text, Field(examples=["Nickels and dimes, with dinner."])]
-    source: _Source = field(default_factory=_Source)
-    articles: tuple[_Article, ...] = ()
-
-
+TERMS = terms_beside(__file__, "words/house.toml", articles=None)
+"""What of a document is no term: the names of the house, and the articles for people."""
+HouseDocument = document_type(
+    "HouseDocument",
+    TERMS,
+    {"key": lambda _: Annotated[str, reader(_key)], "number of an article": lambda _: Annotated[str, reader(_number)]},
+)
 _KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
 
 

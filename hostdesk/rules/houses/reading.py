@@ -15,8 +15,6 @@ from reservations.parsing.documents import beside
 _WORDS = beside(__file__, "words/sections.toml")
 _UNNAMED = "Articles"
 """The section of articles that stand under no heading."""
-TOLD_BY: Mapping[str, Sequence[str]] = _WORDS["told_by"]
-"""The sentences that tell a term, where they go by the name of another one as well."""
 
 
 @dataclass(frozen=True)

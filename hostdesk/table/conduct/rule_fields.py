@@ -5,12 +5,13 @@ Rules have the short names of their violations.
 
 from collections.abc import Mapping, Sequence
 
+from hostdesk.rules.houses.fields import ALL_TERMS
 from reservations.acts.problems import RuleViolation
 from reservations.parsing.documents import beside
 
-_RULES: Mapping[str, Mapping[str, str]] = beside(__file__, "rules.toml")
-FIELDS, _EARLY = _RULES["fields"], _RULES["early"]
+FIELDS = {rule: term.name for term in ALL_TERMS for rule in term.rules}
 """The field of each rule, with its table: "buy_in.maximum"."""
+_EARLY: Mapping[str, str] = beside(__file__, "rules.toml")
 
 BUILT_IN = frozenset({"the count", "chips are bought", "stakes stand", "turned away", "table change"})
 """The rules that every house has: there is no field to change them by."""
@@ -31,8 +32,7 @@ def rule_names(refused: Sequence[RuleViolation]) -> tuple[str, ...]:
 
 def anchor_of(rule: str) -> str:
     """Return the id of the input that changes a rule, "" for one that every house has."""
-    field = FIELDS.get(rule, "")
-    return f"term-{field.replace('.', '-')}" if field else ""
+    return next((term.anchor() for term in ALL_TERMS if rule in term.rules), "")
 
 
 def early_words(rule: str) -> list[str]:

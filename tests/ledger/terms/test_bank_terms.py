@@ -373,8 +373,8 @@ def test_all_faults_are_told_at_once():
 
     assert faults(document) == (
         "[buy_in] minimun: This is unknown; do you mean minimum?",
-        '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "never".',
         "[bank] one_banker: Write true or false, without quotes, not 1.",
+        '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "never".',
         '[[chips]] no. 1 colour: This is missing; write "white", for instance.',
         '[[chips]] no. 1 value: This is missing; write "0.05", for instance.',
     )

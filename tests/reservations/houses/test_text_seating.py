@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.houses.seating_terms import Entering, MissedBlinds, OddChips, SeatingTerms, ShortRaise, Straddles
-from reservations.houses.text import ODD_CHIPS, SHORT_RAISES, STRADDLES, seating_statement
+from reservations.houses.seating_terms import (
+    TERMS,
+    Entering,
+    MissedBlinds,
+    OddChips,
+    SeatingTerms,
+    ShortRaise,
+    Straddles,
+)
+from reservations.houses.text import seating_statement
 
 PLAIN = SeatingTerms()
+SAYS = {term.key: term.says for term in TERMS}
 NOT_THERE = "A player who is not there on their turn has a dead hand."
 DRAWN_AGAIN = "If cards are drawn, the highest wins; equal ranks draw again."
 OWN = (
@@ -111,18 +120,18 @@ def test_being_dealt_in_may_have_to_be_asked_for():
 def test_straddles_are_told_where_the_house_has_blinds(straddles):
     terms = replace(PLAIN, straddles=straddles)
 
-    assert said(straddles=straddles) == (STRADDLES[straddles],)
+    assert said(straddles=straddles) == (SAYS["straddles"][straddles],)
     assert seating_statement(terms, blinds=False) == seating_statement(PLAIN, blinds=False)
 
 
 @pytest.mark.parametrize("short", [each for each in ShortRaise if each is not ShortRaise.UNSAID])
 def test_chips_put_in_without_a_word_are_told_as_the_house_takes_them(short):
-    assert said(short_raise=short) == (SHORT_RAISES[short],)
+    assert said(short_raise=short) == (SAYS["short_raise"][short],)
 
 
 @pytest.mark.parametrize("odd", [each for each in OddChips if each is not OddChips.UNSAID])
 def test_odd_chips_are_told_as_the_house_gives_them(odd):
-    assert said(odd_chips=odd) == (ODD_CHIPS[odd],)
+    assert said(odd_chips=odd) == (SAYS["odd_chips"][odd],)
 
 
 def test_the_number_of_raises_is_told_with_its_exception():

@@ -2,12 +2,13 @@
 
 import pytest
 
-from hostdesk.rules.houses.fields import Kind, anchor_of, keys_of_documents, sections, terms_by_name, uses
+from hostdesk.rules.houses.fields import ALL_TERMS, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
+from reservations.parsing.terms import Kind
 
 
 def test_every_key_of_the_documents_has_a_field():
-    assert set(terms_by_name()) == set(keys_of_documents())
+    assert {*terms_by_name(), "key", "name"} == {term.name for term in ALL_TERMS if term.kind}
 
 
 def test_every_key_of_the_presets_has_a_field():
