@@ -74,7 +74,7 @@ class _Laid:
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class _LaidTable:
     """All rows of a table, of which a page draws some; ``tops``: the top of each, and the end of the last."""
 
     columns: Sequence[tuple[float, float]]
@@ -95,7 +95,7 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     rows, mostly for features that no table of ours has.
     """
 
-    def __init__(self, sheet: _Sheet, first: int, last: int) -> None:
+    def __init__(self, sheet: _LaidTable, first: int, last: int) -> None:
         super().__init__()
         self.sheet, self.first, self.last = sheet, first, last
 
@@ -187,7 +187,7 @@ def table(
         heads = [_Laid(cells, small, above + small[0].size, height, ruled=True)]
     starts = accumulate((wide + gap for wide in widths[:-1]), initial=0.0)
     tops = list(accumulate((row.height for row in laid), initial=0.0))
-    return [Rows(_Sheet(list(zip(starts, widths, strict=True)), heads, laid, tops), 0, len(laid))]
+    return [Rows(_LaidTable(list(zip(starts, widths, strict=True)), heads, laid, tops), 0, len(laid))]
 
 
 def _fitted(

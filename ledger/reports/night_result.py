@@ -20,7 +20,7 @@ _STEPS = 3
 
 
 @dataclass(frozen=True)
-class Place:
+class Placing:
     """A player's place, 1 for the first, with their result in cents, of the night or of a season."""
 
     place: int
@@ -62,19 +62,19 @@ class NightResult:
     house: str
     day: date
     figures: tuple[tuple[str, str], ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[Placing, ...] = ()
     player_count: int = 0
     ahead: int = 0
     comeback: Comeback | None = None
     season: str = ""
     nights: int = 0
-    leaders: tuple[Place, ...] = ()
+    leaders: tuple[Placing, ...] = ()
     payments: tuple[Payment[str], ...] = ()
     payment_count: int = 0
     proof: str = ""
 
     @property
-    def podium(self) -> tuple[Place, ...]:
+    def podium(self) -> tuple[Placing, ...]:
         """The first three who left ahead; of more with the same result, the first by name."""
         return self.places[: min(self.ahead, _STEPS)]
 
@@ -123,7 +123,7 @@ class NightResult:
         return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
-def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: bool) -> tuple[Place, ...]:
+def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: bool) -> tuple[Placing, ...]:
     """Return players by number in their places, the most cents first, equal ones by name with the same place.
 
     A player without a name in ``names`` is `SOMEBODY`, without an amount.
@@ -131,7 +131,7 @@ def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: 
     order = sorted(cents, key=lambda player: (-cents[player], names.get(player, SOMEBODY).casefold(), player))
     amounts = [cents[player] for player in order]
     return tuple(
-        Place(
+        Placing(
             amounts.index(cents[player]) + 1,
             names.get(player, SOMEBODY),
             cents[player] if with_amounts and player in names else None,
@@ -140,6 +140,6 @@ def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: 
     )
 
 
-def leading(places: Sequence[Place]) -> tuple[Place, ...]:
+def leading(places: Sequence[Placing]) -> tuple[Placing, ...]:
     """Return the first three of them, in their order."""
     return tuple(takewhile(lambda each: each.place <= _STEPS, places))[:_STEPS]

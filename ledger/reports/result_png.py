@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from ledger.money.cents import show_signed
 from ledger.paper.layout import font_path, shown
 from ledger.paper.text import in_drawing_order, wrapped
-from ledger.reports.night_result import NightResult, Place
+from ledger.reports.night_result import NightResult, Placing
 from reservations.parsing.days import long_day
 from reservations.parsing.names import counted
 
@@ -120,7 +120,7 @@ def result_png(result: NightResult) -> bytes:
     return target.getvalue()
 
 
-def _draw_podium(sheet: _Sheet, podium: Sequence[Place]) -> None:
+def _draw_podium(sheet: _Sheet, podium: Sequence[Placing]) -> None:
     """Draw the first three on their steps, the first in the middle; equal places are equally high."""
     left = (WIDTH - len(podium) * _STEP - (len(podium) - 1) * _APART) / 2
     floor = sheet.y + 130 + _HIGH

@@ -20,7 +20,7 @@ Show = Mapping[str, Callable[[Any], str]]
 """How the value of a term is written in a sentence, by the name in braces; another name is what is counted."""
 
 
-class Kind(StrEnum):
+class TermKind(StrEnum):
     """The kinds of values, and of inputs for them."""
 
     AMOUNT = "amount"
@@ -58,7 +58,7 @@ class Term:
     table: str
     key: str
     attribute: str
-    kind: Kind | None = None
+    kind: TermKind | None = None
     read: str = ""
     least: int = 0
     most: int = 0
@@ -125,7 +125,7 @@ _READERS: Readers = {
 }
 
 
-_WITHOUT: Mapping[Kind, object] = {Kind.LINES: (), Kind.FLAG: False}
+_WITHOUT: Mapping[TermKind, object] = {TermKind.LINES: (), TermKind.FLAG: False}
 """The values of missing keys that no attribute has a default for; None of other kinds."""
 
 
@@ -146,7 +146,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
     for place, row in beside(module, name).items():
         table, _, key = place.rpartition(".")
         attribute, owner = row.get("attribute", key), rows.get(table, values)
-        kind, known = Kind(row["kind"]) if "kind" in row else None, types.get(owner, {}).get(attribute, object)
+        kind, known = TermKind(row["kind"]) if "kind" in row else None, types.get(owner, {}).get(attribute, object)
         value = defaults.get(owner, {}).get(attribute, MISSING)
         own = {
             "table": table,
@@ -154,7 +154,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
             "attribute": attribute,
             "kind": kind,
             "type": known,
-            "value": value if value is not MISSING else _WITHOUT.get(kind or Kind.TEXT),
+            "value": value if value is not MISSING else _WITHOUT.get(kind or TermKind.TEXT),
             "choices": tuple(choice.value for enum in _enums(known) for choice in enum),
             "in_rows": table in rows,
         }

@@ -9,13 +9,13 @@ from hostdesk.rules.houses.fields import terms_by_name
 from ledger.money.cents import parse_cents, show_money
 from ledger.money.words import Means, means_in_words
 from reservations.parsing.names import counted
-from reservations.parsing.terms import Kind, Term
+from reservations.parsing.terms import Term, TermKind
 
 _MARKS = {"new": "new", "unusual": "unusual", "off_table": "off the table"}
 
 
 @dataclass(frozen=True)
-class Change:
+class TermChange:
     """The old and the new text; "" for none.
 
     ``anchor`` leads to its field on the form, "" if it is gone.
@@ -27,9 +27,9 @@ class Change:
     anchor: str
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermChange]:
     """Return the changes of the terms, in the order of the form; of chips a row for each colour."""
-    found = list[Change]()
+    found = list[TermChange]()
     for term in terms_by_name().values():
         if term.table == "articles" or (term.in_rows and term.key != "colour"):
             continue
@@ -39,20 +39,20 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
         was, becomes = (document.get(term.table, {}) if term.table else document for document in (before, after))
         if was.get(term.key) != becomes.get(term.key):
             old, new = (in_words(term, table.get(term.key)) for table in (was, becomes))
-            found.append(Change(term.label, old, new, term.anchor()))
+            found.append(TermChange(term.label, old, new, term.anchor()))
     # Writing down a default changes nothing.
     return [each for each in found if each.was != each.becomes]
 
 
-def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermChange]:
     """Return the changes of the articles: new ones, changed ones, removed ones, and moved ones."""
     old, new = ({article["number"]: article for article in each.get("articles", ())} for each in (before, after))
     found = []
     for row, (number, article) in enumerate(new.items()):
         was = _article(old[number]) if number in old else ""
         if was != _article(article):
-            found.append(Change(f"Article {number}", was, _article(article), f"term-articles-{row}-number"))
-    found += [Change(f"Article {number}", _article(old[number]), "", "") for number in old if number not in new]
+            found.append(TermChange(f"Article {number}", was, _article(article), f"term-articles-{row}-number"))
+    found += [TermChange(f"Article {number}", _article(old[number]), "", "") for number in old if number not in new]
     kept_before, kept_after = [each for each in old if each in new], [each for each in new if each in old]
     stays = {
         kept_before[place]
@@ -66,30 +66,30 @@ def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
             for order in (list(old), rows)
         )
         anchor = f"term-articles-{rows.index(number)}-number"
-        found.append(Change(f"Article {number} moves", was, becomes, anchor))
+        found.append(TermChange(f"Article {number} moves", was, becomes, anchor))
     return found
 
 
 def in_words(term: Term, value: Any) -> str:
     """Write a document's value of a term in words; without one the default, or ""."""
     if value is None:
-        if term.kind is Kind.FLAG:
+        if term.kind is TermKind.FLAG:
             return in_words(term, term.default is True)
         return in_words(term, term.default) if term.default else ""
     match term.kind:
-        case Kind.AMOUNT:
+        case TermKind.AMOUNT:
             return show_money(parse_cents(value))
-        case Kind.FLAG:
+        case TermKind.FLAG:
             return "yes" if value else "no"
-        case Kind.LIMIT:
+        case TermKind.LIMIT:
             return _limit(value)
-        case Kind.MEANS:
+        case TermKind.MEANS:
             return means_in_words([Means(each) for each in value])
-        case Kind.LINES:
+        case TermKind.LINES:
             return " ".join(value)
-        case Kind.STEPS:
+        case TermKind.STEPS:
             return ", ".join(f"{counted(strikes, 'strike')}: {then}" for strikes, then in value)
-        case Kind.LEVELS:
+        case TermKind.LEVELS:
             return ", ".join("/".join(show_money(parse_cents(each)) for each in pair) for pair in value)
         case _:
             return f"{value} {term.unit}".strip()
@@ -105,12 +105,12 @@ def _limit(value: Mapping[str, Any]) -> str:
     return f"{said}, or the big stack where that is more" if value.get("or_big_stack") else said
 
 
-def _chip_changes(before: Any, after: Any, colour: Term) -> Iterator[Change]:
+def _chip_changes(before: Any, after: Any, colour: Term) -> Iterator[TermChange]:
     old, new = ({row["colour"]: _chip(row) for row in rows} for rows in (before, after))
     for name in dict.fromkeys([*old, *new]):
         if old.get(name) != new.get(name):
             anchor = colour.anchor(list(new).index(name)) if name in new else ""
-            yield Change(f"Chips: {name}", old.get(name, ""), new.get(name, ""), anchor)
+            yield TermChange(f"Chips: {name}", old.get(name, ""), new.get(name, ""), anchor)
 
 
 def _chip(row: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
-from hostdesk.rules.houses.fields import Section, anchor_of, sections, terms_by_name, uses
+from hostdesk.rules.houses.fields import FormPart, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.rules.houses.queries import newest_documents, seating_stated
 from ledger.money.cents import show_money
@@ -19,7 +19,7 @@ from reservations.houses.text import PHRASES, attendance_statement
 from reservations.models import House
 from reservations.parsing.documents import Fault
 from reservations.parsing.names import whole_number
-from reservations.parsing.terms import Kind, Term
+from reservations.parsing.terms import Term, TermKind
 
 _FORM_WORDS = {
     "amount": "amount",
@@ -79,7 +79,7 @@ class SectionShown:
     ``users`` are the other houses that have rows there, in a sentence.
     """
 
-    section: Section
+    section: FormPart
     groups: Sequence[GroupShown]
     rows: Sequence[RowShown]
     users: str
@@ -192,17 +192,17 @@ def _field(
     parts = {part: list(typed.get(f"{name}.{part}", ())) for part in ("form", "value", "or_big_stack")}
     options: list[tuple[str, str]] = []
     match term.kind:
-        case Kind.CHOICE:
+        case TermKind.CHOICE:
             own = "" if term.default is None or term.default in values else str(term.default)
             options = [("" if each == own else each, each.capitalize()) for each in term.choices]
-        case Kind.MEANS:
+        case TermKind.MEANS:
             ordered = [*values, *(each for each in term.choices if each not in values)]
             words = {each: PAID[Means(each)] for each in ordered if each in term.choices}
             options = [(each, f"{said[0].upper()}{said[1:]}") for each, said in words.items()]
-        case Kind.LIMIT:
+        case TermKind.LIMIT:
             values, none = parts["form"], f"no {term.label.lower()}"
             options = [("", none), *((form, _FORM_WORDS[form]) for form in term.forms)]
-        case Kind.STEPS:
+        case TermKind.STEPS:
             options = [("", "choose"), *((each, PHRASES[each]) for each in Then)]
     chosen, rows = values or [""], list[dict[str, str]]()
     minutes = whole_number(next(iter(typed.get("levels.minutes", ())), ""), most_digits=4) or 0
@@ -212,7 +212,7 @@ def _field(
             f"{number * minutes // 60}:{number * minutes % 60:02}",
         )
         rows.append(
-            {**cells, "id": f"{anchor}-{number}", "begins": begins if minutes and term.kind is Kind.LEVELS else ""}
+            {**cells, "id": f"{anchor}-{number}", "begins": begins if minutes and term.kind is TermKind.LEVELS else ""}
         )
     return FieldShown(
         term=term,

@@ -11,7 +11,7 @@ from typing import Any
 from hostdesk.rules.houses.fields import terms_by_name
 from ledger.money.cents import BadAmount, parse_typed_cents, style_now
 from reservations.parsing.documents import Fault, KeyPath
-from reservations.parsing.terms import Kind, Term
+from reservations.parsing.terms import Term, TermKind
 
 Typed = Mapping[str, Sequence[str]]
 """The content of a form: the values of every field, in the order of the page."""
@@ -38,7 +38,7 @@ def typed_of(document: Mapping[str, Any]) -> dict[str, list[str]]:
             if term.key in values:
                 name = term.name if row is None else f"{term.table}.{row}.{term.key}"
                 typed |= _typed_value(term, name, values[term.key])
-            elif term.kind is Kind.FLAG and term.default is True:
+            elif term.kind is TermKind.FLAG and term.default is True:
                 typed[term.name] = ["on"]
     empty = [key for key, value in document.items() if value in ({}, [])]
     return {**typed, GIVEN: empty} if empty else typed
@@ -123,13 +123,13 @@ def rows_in(typed: Typed, name: str) -> list[dict[str, list[str]]]:
 def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
     """Return the fields of one term of a document."""
     match term.kind:
-        case Kind.AMOUNT:
+        case TermKind.AMOUNT:
             return {name: [_shown(value)]}
-        case Kind.FLAG:
+        case TermKind.FLAG:
             # A value that repeats the default was written on purpose, and stays.
             marks = [GIVEN] if value is (term.default is True) else []
             return {name: [*marks, *(["on"] if value else [])]}
-        case Kind.LIMIT:
+        case TermKind.LIMIT:
             [(form, limit)] = ((key, each) for key, each in value.items() if key != "or_big_stack")
             fields = {f"{name}.form": [form]}
             if form == "amount":
@@ -139,12 +139,12 @@ def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
             if "or_big_stack" in value:
                 fields[f"{name}.or_big_stack"] = ["on"] if value["or_big_stack"] else [GIVEN]
             return fields
-        case Kind.MEANS:
+        case TermKind.MEANS:
             return {name: list(value)}
-        case Kind.LINES:
+        case TermKind.LINES:
             return {name: ["\n".join(value)]}
-        case Kind.LEVELS | Kind.STEPS:
-            write: Callable[[Any], str] = _shown if term.kind is Kind.LEVELS else str
+        case TermKind.LEVELS | TermKind.STEPS:
+            write: Callable[[Any], str] = _shown if term.kind is TermKind.LEVELS else str
             return {
                 f"{name}.{row}.{key}": [write(each)]
                 for row, pair in enumerate(value)
@@ -159,23 +159,23 @@ def _document_value(term: Term, typed: Typed, name: str, place: KeyPath, faults:
     values = typed.get(name, ())
     text = (values[-1] if values else "").replace("\r\n", "\n")
     match term.kind:
-        case Kind.AMOUNT:
+        case TermKind.AMOUNT:
             return _amount(text, place, faults)
-        case Kind.NUMBER:
+        case TermKind.NUMBER:
             return _number(text)
-        case Kind.FLAG:
+        case TermKind.FLAG:
             is_on = "on" in values
             return is_on if GIVEN in values or is_on is not (term.default is True) else None
-        case Kind.LIMIT:
+        case TermKind.LIMIT:
             return _limit(typed, name, place, faults)
-        case Kind.MEANS:
+        case TermKind.MEANS:
             return list(values) or None
-        case Kind.LINES:
+        case TermKind.LINES:
             return [line for line in text.split("\n") if line.strip()] or None
-        case Kind.LEVELS:
+        case TermKind.LEVELS:
             pairs = enumerate(_pairs(typed, name))
             return [[_amount(each, (*place, row), faults) or "" for each in pair] for row, pair in pairs] or None
-        case Kind.STEPS:
+        case TermKind.STEPS:
             return [[_number(strikes), then] for strikes, then in _pairs(typed, name)] or None
         case _:
             return text if text.strip() else None

@@ -40,7 +40,7 @@ class Edition:
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """A rule that differs in two versions: its place, and its text in each, () for none."""
 
     anchor: str
@@ -60,7 +60,7 @@ class Change:
         return f"{called}{after} (Before: {before})"
 
 
-def changes(before: Edition, after: Edition) -> list[Change]:
+def changes(before: Edition, after: Edition) -> list[RuleChange]:
     """Return the changes from one version to the other, in the order of the later one; removed rules come last.
 
     Terms are compared by their sentences, or without one by their values.
@@ -76,7 +76,7 @@ def changes(before: Edition, after: Edition) -> list[Change]:
     for anchor in [*now, *(each for each in was if each not in now)]:
         (_, old), (label, new) = was.get(anchor, ("", "")), now.get(anchor) or (was[anchor][0], "")
         if old != new:
-            found.append(Change(anchor, label, *_words_changed(old, new)))
+            found.append(RuleChange(anchor, label, *_words_changed(old, new)))
     return found
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from hostdesk.rules.house_rules.versions import Change, Edition, changes
+from hostdesk.rules.house_rules.versions import Edition, RuleChange, changes
 from hostdesk.rules.houses.queries import read_rules
 from ledger.models import Transfer
 from reservations.acts.fact_queries import said
@@ -24,14 +24,14 @@ _MOST_TOLD, _MOST_CHARACTERS = 12, 400
 
 
 @dataclass(frozen=True)
-class Compared:
+class VersionComparison:
     """Two versions of a house's rules, ``before`` and ``after``; a house with one version has it twice."""
 
     house: House
     versions: Sequence[Rules]
     before: Rules
     after: Rules
-    changes: Sequence[Change]
+    changes: Sequence[RuleChange]
 
     @property
     def is_newest(self) -> bool:
@@ -52,23 +52,23 @@ class Compared:
         return [*cut, *([f"And {more} more."] if more else [])]
 
 
-def compared(house: House, before: int | None = None, after: int | None = None) -> Compared:
+def compared(house: House, before: int | None = None, after: int | None = None) -> VersionComparison:
     """Compare two versions; for missing or unnamed ones, the newest and the one before it."""
     versions = list(house.versions.order_by("-version"))
     by_number = {rules.version: rules for rules in versions}
     later = by_number.get(after or 0, versions[0])
     earlier = by_number.get(before or 0) or by_number.get(later.version - 1, later)
     editions = (Edition(read.document, read.all_stated) for read in map(read_rules, (earlier, later)))
-    return Compared(house, versions, earlier, later, changes(*editions) if earlier != later else [])
+    return VersionComparison(house, versions, earlier, later, changes(*editions) if earlier != later else [])
 
 
-def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
+def rules_for(player: Player) -> list[tuple[House, VersionComparison | None]]:
     """Return the houses of a person's nights and answers, by name, with the changes of their rules.
 
     They are the changes since the version that the person accepted, else since the one before the newest; None if they
     accepted the newest, or there is only one.
     """
-    mine, found = same_person(player), list[tuple[House, Compared | None]]()
+    mine, found = same_person(player), list[tuple[House, VersionComparison | None]]()
     played = Transfer.objects.filter(player__in=mine).values("act__night__house")
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night__house")
     houses = House.objects.filter(Q(pk__in=played) | Q(pk__in=answered)).annotate(

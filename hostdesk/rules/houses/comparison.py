@@ -20,7 +20,7 @@ _MOST_TITLES = 3
 
 
 @dataclass(frozen=True)
-class Compared:
+class HouseComparison:
     """One house beside others: each column in a few words, and ``special``, the terms without a column."""
 
     key: str
@@ -47,7 +47,7 @@ class Compared:
         return f"{self.special}. {played}" if self.special else played
 
 
-def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
+def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
     """Return the houses of those documents, which are whole, side by side and in their order."""
     compared = []
     for document in documents:
@@ -64,7 +64,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
             *_of_the_table(bank, seating),
         ]
         compared.append(
-            Compared(
+            HouseComparison(
                 key=document["key"],
                 name=document["name"],
                 summary=document["summary"],

@@ -13,11 +13,11 @@ from hostdesk.rules.houses import presets
 from ledger.terms import bank_terms
 from reservations.houses import attendance_terms, seating_terms
 from reservations.parsing.documents import KeyPath, beside
-from reservations.parsing.terms import Kind, Term
+from reservations.parsing.terms import Term, TermKind
 
 
 @dataclass(frozen=True)
-class Section:
+class FormPart:
     """A part of the form: its id, its heading, its subject, and its terms in order."""
 
     key: str
@@ -31,10 +31,12 @@ _PARTS: Mapping[str, dict[str, str]] = beside(__file__, "words/parts.toml")
 
 
 @functools.cache
-def sections() -> tuple[Section, ...]:
+def sections() -> tuple[FormPart, ...]:
     """Return the sections of the form, in order, with their terms."""
     terms = sorted(ALL_TERMS, key=lambda term: term.place)
-    return tuple(Section(key, **words, terms=tuple(t for t in terms if t.part == key)) for key, words in _PARTS.items())
+    return tuple(
+        FormPart(key, **words, terms=tuple(t for t in terms if t.part == key)) for key, words in _PARTS.items()
+    )
 
 
 @functools.cache
@@ -59,6 +61,6 @@ def uses(document: Mapping[str, Any]) -> frozenset[str]:
     for term in terms_by_name().values():
         table: Any = document.get(term.table, ()) if term.table else document
         written = [row[term.key] for row in (table if term.in_rows else [table]) if term.key in row]
-        if any(value != (term.default is True if term.kind is Kind.FLAG else term.default) for value in written):
+        if any(value != (term.default is True if term.kind is TermKind.FLAG else term.default) for value in written):
             used.add(term.name)
     return frozenset(used)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.reports.night_result import SOMEBODY, Comeback, NightResult, Place, leading, placed
+from ledger.reports.night_result import SOMEBODY, Comeback, NightResult, Placing, leading, placed
 from ledger.settle.fewest_payments import Payment
 
 NAMES = {1: "Ann", 2: "bo", 3: "Cy"}
@@ -23,18 +23,18 @@ def result(cents, names=NAMES, *, with_amounts=True, **more):
 
 def test_players_have_places_and_equal_ones_the_same():
     assert placed({3: 500, 1: -1000, 2: 500}, NAMES, with_amounts=True) == (
-        Place(1, "bo", 500),
-        Place(1, "Cy", 500),
-        Place(3, "Ann", -1000),
+        Placing(1, "bo", 500),
+        Placing(1, "Cy", 500),
+        Placing(3, "Ann", -1000),
     )
 
 
 def test_who_is_not_named_is_somebody_without_an_amount():
-    assert placed({1: 500, 9: 700}, NAMES, with_amounts=True) == (Place(1, SOMEBODY), Place(2, "Ann", 500))
+    assert placed({1: 500, 9: 700}, NAMES, with_amounts=True) == (Placing(1, SOMEBODY), Placing(2, "Ann", 500))
 
 
 def test_without_amounts_the_places_stay():
-    assert placed({1: 500, 2: 700}, NAMES, with_amounts=False) == (Place(1, "bo"), Place(2, "Ann"))
+    assert placed({1: 500, 2: 700}, NAMES, with_amounts=False) == (Placing(1, "bo"), Placing(2, "Ann"))
 
 
 def test_on_the_podium_stand_the_first_three_who_left_ahead():
@@ -71,7 +71,7 @@ def test_the_text_says_what_the_picture_says_and_who_pays_whom():
         comeback=Comeback("Cy", 2000, 1000),
         season="2026",
         nights=2,
-        leaders=(Place(1, "Ann", 2000),),
+        leaders=(Placing(1, "Ann", 2000),),
         payments=(Payment("bo", "Ann", 1500),),
         payment_count=2,
         proof="Fewest possible: proven.",
@@ -98,5 +98,9 @@ def test_the_text_of_a_night_without_players_says_so():
 
 
 def test_three_lead_a_season():
-    assert [each.place for each in leading([Place(1, "a"), Place(1, "b"), Place(3, "c"), Place(3, "d")])] == [1, 1, 3]
-    assert leading([Place(1, "a"), Place(4, "b")]) == (Place(1, "a"),)
+    assert [each.place for each in leading([Placing(1, "a"), Placing(1, "b"), Placing(3, "c"), Placing(3, "d")])] == [
+        1,
+        1,
+        3,
+    ]
+    assert leading([Placing(1, "a"), Placing(4, "b")]) == (Placing(1, "a"),)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ledger.reports.night_result import Comeback, NightResult, Place
+from ledger.reports.night_result import Comeback, NightResult, Placing
 from ledger.reports.result_png import WIDTH, result_png
 from tests.ledger.evenings import HOSTILE
 
@@ -21,18 +21,18 @@ RESULT = NightResult(
     date(2026, 11, 20),
     figures=(("Players", "3"), ("Bought", "$123,456,789.00"), ("Hours", "5:35")),
     places=(
-        Place(1, "Cy", 2200),
-        Place(2, "Ann", 1550),
-        Place(3, "Gil", 50),
-        Place(3, "Hal", 50),
-        Place(5, "Bo", -3850),
+        Placing(1, "Cy", 2200),
+        Placing(2, "Ann", 1550),
+        Placing(3, "Gil", 50),
+        Placing(3, "Hal", 50),
+        Placing(5, "Bo", -3850),
     ),
     player_count=5,
     ahead=4,
     comeback=Comeback("Cy", 3000, 2200),
     season="2026",
     nights=12,
-    leaders=(Place(1, "Ann", 12450), Place(2, "Cy")),
+    leaders=(Placing(1, "Ann", 12450), Placing(2, "Cy")),
     payment_count=2,
     proof="Fewest possible: proven.",
 )
@@ -72,7 +72,7 @@ def test_what_there_is_not_takes_no_room(count):
 
 
 def test_who_is_not_named_stands_there_without_an_amount():
-    first = Place(1, "Somebody")
+    first = Placing(1, "Somebody")
 
     assert looked_at(replace(RESULT, places=(first, *RESULT.places[1:]))).size == looked_at(RESULT).size
 
@@ -84,11 +84,11 @@ def test_hostile_and_long_names_stay_inside_the_picture():
         figures=tuple(
             (f"{label} of the night", "$99,999,999,999.00") for label in ("Bought", "Rebuys", "Hours", "Pot")
         ),
-        places=tuple(Place(1, name, 99_999_999_900) for name in HOSTILE[-3:]),
+        places=tuple(Placing(1, name, 99_999_999_900) for name in HOSTILE[-3:]),
         player_count=3,
         ahead=3,
         comeback=Comeback("W" * 300, 99_999_999_900, 1),
-        leaders=tuple(Place(1, name, 99_999_999_900) for name in HOSTILE[7:10]),
+        leaders=tuple(Placing(1, name, 99_999_999_900) for name in HOSTILE[7:10]),
         season="W" * 60,
     )
 

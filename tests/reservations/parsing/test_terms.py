@@ -6,7 +6,7 @@ from enum import StrEnum
 import pytest
 
 from reservations.parsing.documents import BadTerms, read
-from reservations.parsing.terms import Kind, Term, document_type, stated, terms_beside
+from reservations.parsing.terms import Term, TermKind, document_type, stated, terms_beside
 
 ROWS = """
 ["title"]
@@ -130,7 +130,7 @@ def test_a_key_of_another_app_is_no_fault_in_a_shared_table(terms):
 
 
 def test_a_section_with_a_term_that_no_house_leaves_out_is_needed():
-    terms = (Term(table="buy_in", key="usual", attribute="usual", kind=Kind.TEXT, example="20.00"),)
+    terms = (Term(table="buy_in", key="usual", attribute="usual", kind=TermKind.TEXT, example="20.00"),)
 
     with pytest.raises(BadTerms) as refusal:
         read(document_type("Document", terms, {}), {}).check()
@@ -139,7 +139,7 @@ def test_a_section_with_a_term_that_no_house_leaves_out_is_needed():
 
 
 def test_a_reader_of_the_app_reads_what_a_row_says_by_its_name():
-    terms = (Term(table="clock", key="at", attribute="at", kind=Kind.TEXT, read="upper"),)
+    terms = (Term(table="clock", key="at", attribute="at", kind=TermKind.TEXT, read="upper"),)
     document = document_type("Document", terms, {"upper": lambda term: Bell})
 
     assert read(document, {"clock": {"at": "loud"}}).content.clock.at is Bell.LOUD

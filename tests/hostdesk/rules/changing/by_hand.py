@@ -5,7 +5,8 @@ What they say of flags is what holds; whether it has to be written down is up to
 
 from typing import Any
 
-from hostdesk.rules.houses.fields import Kind, Term, terms_by_name
+from hostdesk.rules.houses.fields import terms_by_name
+from reservations.parsing.terms import Term, TermKind
 
 BLINDS: dict[str, Any] = {
     "summary": "Blinds that stay, and everything that can be said.",
@@ -118,7 +119,7 @@ def holds(document: dict[str, Any]) -> dict[str, Any]:
     for term in terms_by_name().values():
         if not term.in_rows:
             table = document.get(term.table, {}) if term.table else document
-            default = term.default is True if term.kind is Kind.FLAG else term.default
+            default = term.default is True if term.kind is TermKind.FLAG else term.default
             found[term.name] = table.get(term.key, default)
     return found
 
@@ -133,12 +134,12 @@ def written_after(before: dict[str, Any], target: dict[str, Any]) -> dict[str, A
     tables = {table: dict(each) if isinstance(each, dict) else each for table, each in target.items()}
     after: dict[str, Any] = {**kept, **tables}
     for term in terms_by_name().values():
-        own = (term.default is True) if term.kind is Kind.FLAG else term.default
-        if term.kind in (Kind.FLAG, Kind.CHOICE) and own is not None and not term.in_rows:
+        own = (term.default is True) if term.kind is TermKind.FLAG else term.default
+        if term.kind in (TermKind.FLAG, TermKind.CHOICE) and own is not None and not term.in_rows:
             was, says = before.get(term.table, {}).get(term.key), target.get(term.table, {}).get(term.key, own)
             after.setdefault(term.table, {}).pop(term.key, None)
             if says != own or was == says:
-                after[term.table][term.key] = str(says) if term.kind is Kind.CHOICE else says
+                after[term.table][term.key] = str(says) if term.kind is TermKind.CHOICE else says
     means = before["buy_in"]["pays_with"]
     wanted = after["buy_in"]["pays_with"]
     after["buy_in"]["pays_with"] = [*(each for each in means if each in wanted), *(e for e in wanted if e not in means)]
@@ -158,22 +159,22 @@ def typed_by_hand(document: dict[str, Any]) -> dict[str, str | bool | list[str]]
 
 
 def _typed(term: Term, value: Any) -> dict[str, Any]:
-    if term.kind is Kind.LIMIT:
+    if term.kind is TermKind.LIMIT:
         limit = dict(value or {})
         stack = {f"{term.name}.or_big_stack": limit.pop("or_big_stack", False)} if term.key == "maximum" else {}
         [(form, number)] = limit.items() or [("", "")]
         return {f"{term.name}.form": form, f"{term.name}.value": "" if number is True else str(number), **stack}
-    if term.kind in (Kind.LEVELS, Kind.STEPS):
-        keys = ("small", "big") if term.kind is Kind.LEVELS else ("strikes", "then")
+    if term.kind in (TermKind.LEVELS, TermKind.STEPS):
+        keys = ("small", "big") if term.kind is TermKind.LEVELS else ("strikes", "then")
         rows = [dict(zip(keys, map(str, pair), strict=True)) for pair in value or ()]
         return {f"{term.name}.{row}.{key}": each for row, pair in enumerate(rows) for key, each in pair.items()}
-    if term.kind is Kind.FLAG:
+    if term.kind is TermKind.FLAG:
         return {term.name: (term.default is True) if value is None else value}
-    if term.kind is Kind.MEANS:
+    if term.kind is TermKind.MEANS:
         return {term.name: list(value)}
-    if term.kind is Kind.CHOICE:
+    if term.kind is TermKind.CHOICE:
         return {term.name: str(term.default) if value is None else value}
-    text = "\n".join(value or ()) if term.kind is Kind.LINES else str("" if value is None else value)
+    text = "\n".join(value or ()) if term.kind is TermKind.LINES else str("" if value is None else value)
     return {term.name: text}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.rules.changing.changes import Change, article_changes, changes
+from hostdesk.rules.changing.changes import TermChange, article_changes, changes
 from hostdesk.rules.houses.presets import load_preset
 
 MIKE = load_preset("mike")
@@ -77,7 +77,7 @@ def test_writing_down_what_holds_anyway_changes_nothing():
 def test_a_change_leads_to_its_field():
     after = {**MIKE, "conduct": {**MIKE["conduct"], "jumped_bet": "0.50"}}
 
-    assert changes(MIKE, after) == [Change("A jumped bet costs", "$0.20", "$0.50", "term-conduct-jumped_bet")]
+    assert changes(MIKE, after) == [TermChange("A jumped bet costs", "$0.20", "$0.50", "term-conduct-jumped_bet")]
 
 
 def articles(*numbers, **changed):
@@ -90,14 +90,14 @@ def test_articles_that_are_new_changed_and_gone():
     after = articles("1", "3", "4", no_3={"section": "Chips", "unusual": True, "also": ["chop", "split"]})
 
     assert article_changes(before, after) == [
-        Change(
+        TermChange(
             "Article 3",
             "Title. Text.",
             "Chips: Title. Text. (unusual) Also found by: chop, split.",
             "term-articles-1-number",
         ),
-        Change("Article 4", "", "Title. Text.", "term-articles-2-number"),
-        Change("Article 2", "Title. Text.", "", ""),
+        TermChange("Article 4", "", "Title. Text.", "term-articles-2-number"),
+        TermChange("Article 2", "Title. Text.", "", ""),
     ]
 
 

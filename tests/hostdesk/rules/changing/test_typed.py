@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hostdesk.rules.changing.typed import document_of, rearranged, rows_in, touched_by, typed_of
-from hostdesk.rules.houses.fields import Kind, terms_by_name
+from hostdesk.rules.houses.fields import terms_by_name
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from ledger.money.cents import format_cents, written
 from ledger.money.words import Means
 from reservations.houses.attendance_terms import Then
+from reservations.parsing.terms import TermKind
 
 ONLY_EVER_TRUE = ("articles.new", "articles.unusual", "articles.off_table", "stakes.asked")
 AMOUNTS = st.integers(1, 10**6).map(format_cents) | st.integers(1, 500).map(str)
@@ -31,15 +32,15 @@ LIMITS = st.one_of(
     st.just({"asked": True, "or_big_stack": True}),
 )
 BY_KIND = {
-    Kind.AMOUNT: AMOUNTS,
-    Kind.NUMBER: NUMBERS,
-    Kind.TEXT: LINES,
-    Kind.FLAG: st.booleans(),
-    Kind.LIMIT: LIMITS,
-    Kind.MEANS: st.permutations([each.value for each in Means]).map(lambda means: means[:2]),
-    Kind.LINES: lists(LINES),
-    Kind.STEPS: lists(st.tuples(NUMBERS, st.sampled_from([each.value for each in Then])).map(list)),
-    Kind.LEVELS: lists(st.tuples(AMOUNTS, AMOUNTS).map(list)),
+    TermKind.AMOUNT: AMOUNTS,
+    TermKind.NUMBER: NUMBERS,
+    TermKind.TEXT: LINES,
+    TermKind.FLAG: st.booleans(),
+    TermKind.LIMIT: LIMITS,
+    TermKind.MEANS: st.permutations([each.value for each in Means]).map(lambda means: means[:2]),
+    TermKind.LINES: lists(LINES),
+    TermKind.STEPS: lists(st.tuples(NUMBERS, st.sampled_from([each.value for each in Then])).map(list)),
+    TermKind.LEVELS: lists(st.tuples(AMOUNTS, AMOUNTS).map(list)),
 }
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.rules.houses.fields import ALL_TERMS, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from reservations.parsing.terms import Kind
+from reservations.parsing.terms import TermKind
 
 
 def test_every_key_of_the_documents_has_a_field():
@@ -32,22 +32,22 @@ def test_every_field_has_its_words():
 @pytest.mark.parametrize(
     ("name", "kind", "default", "choices"),
     [
-        ("summary", Kind.TEXT, None, 0),
-        ("buy_in.maximum", Kind.LIMIT, None, 0),
-        ("buy_in.multiple", Kind.AMOUNT, None, 0),
-        ("buy_in.pays_with", Kind.MEANS, None, 4),
-        ("rebuy.when", Kind.CHOICE, None, 4),
-        ("rebuy.maximum_percent", Kind.NUMBER, 100, 0),
-        ("cash_out.whole_dollars", Kind.FLAG, 1, 0),
-        ("credit.host_mark", Kind.TEXT, None, 0),
-        ("attendance.taken_up_clears", Kind.FLAG, True, 0),
-        ("attendance.steps", Kind.STEPS, (), 0),
-        ("invitation.says", Kind.LINES, (), 0),
-        ("waiting.moves_up", Kind.CHOICE, "automatically", 3),
-        ("seating.split_at", Kind.NUMBER, None, 0),
-        ("levels.blinds", Kind.LEVELS, (), 0),
-        ("chips.value", Kind.AMOUNT, None, 0),
-        ("articles.also", Kind.LINES, (), 0),
+        ("summary", TermKind.TEXT, None, 0),
+        ("buy_in.maximum", TermKind.LIMIT, None, 0),
+        ("buy_in.multiple", TermKind.AMOUNT, None, 0),
+        ("buy_in.pays_with", TermKind.MEANS, None, 4),
+        ("rebuy.when", TermKind.CHOICE, None, 4),
+        ("rebuy.maximum_percent", TermKind.NUMBER, 100, 0),
+        ("cash_out.whole_dollars", TermKind.FLAG, 1, 0),
+        ("credit.host_mark", TermKind.TEXT, None, 0),
+        ("attendance.taken_up_clears", TermKind.FLAG, True, 0),
+        ("attendance.steps", TermKind.STEPS, (), 0),
+        ("invitation.says", TermKind.LINES, (), 0),
+        ("waiting.moves_up", TermKind.CHOICE, "automatically", 3),
+        ("seating.split_at", TermKind.NUMBER, None, 0),
+        ("levels.blinds", TermKind.LEVELS, (), 0),
+        ("chips.value", TermKind.AMOUNT, None, 0),
+        ("articles.also", TermKind.LINES, (), 0),
     ],
 )
 def test_the_kind_of_a_field_is_that_of_its_document(name, kind, default, choices):
