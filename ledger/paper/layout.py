@@ -226,9 +226,9 @@ class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         self.draw_on(self.canv, self.width)
 
 
-def draw_qr(canvas: Canvas, said: str, left: float, top: float, size: float) -> None:
+def draw_qr(canvas: Canvas, text: str, left: float, top: float, size: float) -> None:
     """Draw the QR code of a text below ``top``, row by row, neighbouring dark modules in one piece."""
-    rows = [list(row) for row in segno.make(said, error="m").matrix]
+    rows = [list(row) for row in segno.make(text, error="m").matrix]
     module = size / len(rows)
     canvas.setFillColor(INK)
     for down, row in enumerate(rows):
@@ -272,9 +272,9 @@ def framed(*parts: Words) -> Table:
     return Table([[list(parts)]], [WIDTH], style=style)
 
 
-def warned(title: str, told: str) -> list[Flowable]:
+def warned(title: str, sentence: str) -> list[Flowable]:
     """Return a title and the first thing to know, in a frame at the head of a paper."""
-    return [framed(Words(title, TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
+    return [framed(Words(title, TextStyle(13, strong=True)), Words(sentence)), Spacer(0, 10)]
 
 
 def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
@@ -325,7 +325,7 @@ class Foot:
         known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
         ends = [(text_style, known), (replace(text_style, digits=True), self.head[:16])]
         start = right - sum(writer.measure(text) for writer, text in ends)
-        for writer, text in (each for each in ends if each[1]):
+        for writer, text in (end for end in ends if end[1]):
             writer.write(canvas, start, foot, text)
             start += writer.measure(text)
         note = TextStyle(8, INK, strong=True)

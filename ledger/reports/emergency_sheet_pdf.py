@@ -57,12 +57,12 @@ class EmergencySheet:
     @property
     def terms_in_short(self) -> str:
         """As many whole sentences of the terms as there is room for."""
-        said = ""
+        text = ""
         for sentence in self.terms:
-            if len(said) + len(sentence) >= MOST_TERMS:
+            if len(text) + len(sentence) >= MOST_TERMS:
                 break
-            said = f"{said} {sentence}".strip()
-        return said
+            text = f"{text} {sentence}".strip()
+        return text
 
 
 NOTES = 7
@@ -238,7 +238,8 @@ def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> 
     fixed = sum(column.width for column in columns) * mm
     heads = [layout.Words(column.heading, _LABEL) for column in columns]
     ticks = [
-        layout.Drawing(len(each.ticks) * _STEP, partial(_tick, each.ticks)) if each.ticks else "" for each in columns
+        layout.Drawing(len(column.ticks) * _STEP, partial(_tick, column.ticks)) if column.ticks else ""
+        for column in columns
     ]
     rows = [[layout.Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
     counted, last = len(columns) - 2, len(columns) - 1
@@ -285,7 +286,7 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     register = _grid(rows, widths, [_HEADING, *[LINE] * NOTES], *_headings())
     # The first question over the whole width, the others in twos.
     questions = [[_asked(asks[0], "", right), ""]]
-    questions += [[_asked(each, "", right / 2) for each in asks[at : at + 2]] for at in range(1, len(asks), 2)]
+    questions += [[_asked(label, "", right / 2) for label in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)
     end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
     title = layout.TextStyle(8.5, layout.FELT, strong=True)

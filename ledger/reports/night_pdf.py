@@ -77,36 +77,36 @@ def _players(report: NightReport) -> list[Flowable]:
 
 def pictures(results: Sequence[tuple[str, int]], story: NightStory) -> Iterator[Flowable]:
     """Yield results by name, in cents, as bars, and the story of a night; many players are parted over pages."""
-    results = sorted(results, key=lambda each: -each[1])
+    results = sorted(results, key=lambda result: -result[1])
     lanes, longest = len(story.lanes()), [cents for _, cents in results]
     parts = [slice(at, at + _MOST_ROWS) for at in range(0, max(len(results), lanes), _MOST_ROWS)]
     bars = [results_picture(results[part], _UNITS, longest=longest) for part in parts if results[part]]
-    told = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]
-    for place, picture in enumerate([*bars, *told]):
+    stories = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]
+    for place, picture in enumerate([*bars, *stories]):
         above = layout.section("In pictures")[1:] if not place else [Spacer(0, 14)]
         # A picture continued from the page before needs no second introduction.
-        title = [layout.Words(picture.title, _SAYS), Spacer(0, 6)] if picture in (*bars[:1], *told[:1]) else []
+        title = [layout.Words(picture.title, _SAYS), Spacer(0, 6)] if picture in (*bars[:1], *stories[:1]) else []
         yield KeepTogether([*above, *title, bare(picture)])
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:
     """Write the amounts of a column, the last of which is their total; none if that is 0."""
-    return [show_cents(each) if each else "–" for each in cents] if cents[-1] else []
+    return [show_cents(amount) if amount else "–" for amount in cents] if cents[-1] else []
 
 
 def _reckonings(report: NightReport) -> Iterator[Flowable]:
     """Yield the drawer and the chips side by side, or one below the other if they are too long for one page."""
     both = [(title, lines) for title, lines in (("Drawer", report.drawer), ("Chips", report.chips)) if lines]
     came_out = report.over_short_sentence if report.drawer or report.over_short_cents else ""
-    told = [layout.Words(sentence) for sentence in (came_out, *report.lapsed, report.banks_rest) if sentence]
+    sentences = [layout.Words(sentence) for sentence in (came_out, *report.lapsed, report.banks_rest) if sentence]
     if any(len(lines) > _MOST_BESIDE for _, lines in both):
         for title, lines in both:
             yield from (*layout.section(title), *_reckoning(lines))
-        yield from (Spacer(0, 8), *told)
+        yield from (Spacer(0, 8), *sentences)
     else:
         parts = ([layout.heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both)
         beside = [Spacer(0, 16), layout.beside(*parts)] if both else []
-        yield KeepTogether([*beside, Spacer(0, 8), *told])
+        yield KeepTogether([*beside, Spacer(0, 8), *sentences])
     if report.final_pot_cents:
         amount, winner = show_money(report.final_pot_cents), report.final_pot_winner
         yield from layout.section("Final pot")
@@ -160,14 +160,14 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
             Column("Amount", layout.NUMBER),
         ]
         rows = []
-        for each in report.corrections:
-            by = f" (by {each.by})" if each.by else ""
-            owes = f"{each.debtor} owes {each.creditor} more: {each.reason}{by}"
-            rows.append(Row((str(each.number), long_day(each.at.date()), owes, show_cents(each.cents))))
+        for line in report.corrections:
+            by = f" (by {line.by})" if line.by else ""
+            owes = f"{line.debtor} owes {line.creditor} more: {line.reason}{by}"
+            rows.append(Row((str(line.number), long_day(line.at.date()), owes, show_cents(line.cents))))
         yield from layout.section("Corrected later")
         yield layout.Words("In THE BOOK alone: the results above stand as they were.", layout.QUIET)
         yield from (
-            layout.Words(f"Head at act {each.number}: {each.head}", layout.QUIET) for each in report.corrections
+            layout.Words(f"Head at act {line.number}: {line.head}", layout.QUIET) for line in report.corrections
         )
         yield from table(columns, rows)
 
@@ -177,10 +177,8 @@ def _conduct(report: NightReport) -> Iterator[Flowable]:
     tally = report.tally
     heads = ("Warned", "Jumped", "Penalties") if tally.costs else ("Warned",)
     rows = [
-        Row(
-            (each.name, str(each.warnings or "–"), str(each.penalties or "–"), show_cents(each.cents))[: len(heads) + 1]
-        )
-        for each in tally.rows
+        Row((row.name, str(row.warnings or "–"), str(row.penalties or "–"), show_cents(row.cents))[: len(heads) + 1])
+        for row in tally.rows
     ]
     if tally.costs and len(rows) > 1:
         rows.append(Row(("In all", "", str(tally.penalties), show_cents(tally.cents)), total=True))
@@ -198,7 +196,7 @@ def _acts(report: NightReport) -> Iterator[Flowable]:
         decided_by, reason = lines[0].decided_by, lines[0].reason
         for line in lines:
             rows.append(Row((str(line.number or ""), f"{line.at:%H:%M}", line.what), joined=True))
-            rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
+            rows += [Row(("", "", f"Refused: {rule}"), quiet=True, joined=True) for rule in line.refused]
         acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
         rows.append(Row(("", "", f"{lines[-1].verb} by {decided_by}{acts}: {reason}")))
     yield from _conduct(report)

@@ -39,7 +39,7 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
 
     The bars have a common measure with those of the ``longest`` results, which may stand in other pictures.
     """
-    rows = sorted(results, key=lambda each: (-each[1], each[0].casefold(), each[0]))
+    rows = sorted(results, key=lambda result: (-result[1], result[0].casefold(), result[0]))
     won, lost = (max(0, *(sign * cents for cents in (0, *longest, *(cents for _, cents in rows)))) for sign in (1, -1))
     narrow = width == NARROW
     labels = [text_width(show_signed(sign * cents)) * _STRONG + 8 for sign, cents in ((1, won), (-1, lost))]
@@ -58,10 +58,10 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
         before = cents < 0
         end = start - 6 if before else start + cents * unit + 6
         marks.append(Words(end, middle, show_signed(cents), align="end" if before else "start", strong=True))
-    told = ", ".join(f"{isolated(name)} {show_signed(cents)}" for name, cents in rows)
+    in_words = ", ".join(f"{isolated(name)} {show_signed(cents)}" for name, cents in rows)
     table = Table(("Player", "Result"), tuple((name, show_signed(cents)) for name, cents in rows))
     title = _results_title(rows)
-    return Picture("night-results", title, f"{title}. {told}.", width, high * len(rows), tuple(marks), table)
+    return Picture("night-results", title, f"{title}. {in_words}.", width, high * len(rows), tuple(marks), table)
 
 
 def _results_title(rows: Sequence[tuple[str, int]]) -> str:
@@ -88,7 +88,7 @@ class _Times:
     def ticks(self, most: float) -> list[datetime]:
         """Return round times, so many at most."""
         long = (self.last - self.first).total_seconds() / 60
-        minutes = next((each for each in (5, 15, 30, 60, 120, 240, 480) if long / each < most), 1440)
+        minutes = next((step for step in (5, 15, 30, 60, 120, 240, 480) if long / step < most), 1440)
         midnight = self.first.replace(hour=0, minute=0, second=0, microsecond=0)
         at = midnight + timedelta(minutes=minutes) * -(-(self.first - midnight) // timedelta(minutes=minutes))
         found = []
@@ -110,7 +110,7 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
     scale = steps(0, max(1, *sold, *chips), 3)
     lanes, past = story.lanes()[shown], {lane.name: lane for lane in story.lanes(count)}
     sums = {lane.name: _sums(past.get(lane.name)) for lane in lanes}
-    margin = max(text_width(show_cents(each)) for each in scale) + 6
+    margin = max(text_width(show_cents(amount)) for amount in scale) + 6
     aside = 0 if narrow else max((text_width(_sums(lane)) for lane in lanes), default=0) + _GAP
     times = _Times(moments[0], moments[-1], margin if narrow else max(margin, _NAMES + _GAP), width - aside - 8)
     foot, high = LEADING * 2 + _CHART, _TWO_LINES if narrow else _ROW
@@ -131,7 +131,7 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
             marks.append(Words(x, foot + LEADING / 2 + 2, f"{at:%H:%M}", Ink.SOFT, "middle"))
     xs = [times.x(at) for at in moments]
     for amounts, ink in ((chips, Ink.ACCENT), (sold, Ink.INK)):
-        stairs = _stairs(xs, [foot - _CHART * each / scale[-1] for each in amounts], foot)
+        stairs = _stairs(xs, [foot - _CHART * amount / scale[-1] for amount in amounts], foot)
         marks.append(Line(stairs, Ink.GRID, 2))
         if ink == Ink.ACCENT:
             marks.append(Area((*stairs[: 2 * count], (stairs[2 * count - 1][0], foot)), ink))
@@ -151,10 +151,10 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
         (step.text, f"{step.at:%H:%M}", show_cents(step.cents) if step.cents else "", show_cents(step.chips_cents))
         for step in story.steps
     )
-    told = " ".join(f"{isolated(lane.name)}: {sums[lane.name] or 'not here yet'}." for lane in lanes)
+    players = " ".join(f"{isolated(lane.name)}: {sums[lane.name] or 'not here yet'}." for lane in lanes)
     title = _story_title(story, count)
     table = Table(("What happened", "At", "Amount", "In play"), rows)
-    return Picture("night-story", title, f"{title}. {told}", width, end + LEADING + 12, tuple(marks), table)
+    return Picture("night-story", title, f"{title}. {players}", width, end + LEADING + 12, tuple(marks), table)
 
 
 def _story_title(story: NightStory, count: int) -> str:
@@ -171,7 +171,7 @@ def _sums(lane: Lane | None) -> str:
     if lane is None:
         return ""
     return " → ".join(
-        show_cents(each) for each in ([lane.bought_cents, lane.cashed_cents] if lane.cashed else [lane.bought_cents])
+        show_cents(cents) for cents in ([lane.bought_cents, lane.cashed_cents] if lane.cashed else [lane.bought_cents])
     )
 
 
@@ -190,13 +190,13 @@ def _lane(
     name = cut_to(lane.name, width - text_width(sums) - _GAP if narrow else _NAMES)
     line = top + LEADING / 2 if narrow else middle
     marks: list[Mark] = [Words(0, line, name, Ink.INK if past else Ink.SOFT), Words(width, line, sums, Ink.SOFT, "end")]
-    for each, bar, dot in ((lane, Ink.GRID, Ink.GRID), (past, Ink.ACCENT, Ink.INK)):
-        if each is None:
+    for drawn, bar, dot in ((lane, Ink.GRID, Ink.GRID), (past, Ink.ACCENT, Ink.INK)):
+        if drawn is None:
             continue
-        spells = [(times.x(start), times.x(end or now)) for start, end in each.spells]
+        spells = [(times.x(start), times.x(end or now)) for start, end in drawn.spells]
         marks.append(Boxes(tuple((x, middle - 4, max(2.0, end - x), 8) for x, end in spells), bar))
-        marks.append(Dots(tuple((times.x(at), middle) for at, _ in each.bought), dot, 6))
-        marks.append(Boxes(tuple((times.x(at) - 5, middle - 9, 10, 18) for at, _ in each.cashed), dot))
+        marks.append(Dots(tuple((times.x(at), middle) for at, _ in drawn.bought), dot, 6))
+        marks.append(Boxes(tuple((times.x(at) - 5, middle - 9, 10, 18) for at, _ in drawn.cashed), dot))
     return marks
 
 

@@ -54,9 +54,9 @@ def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:
 def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, str]) -> list[PlayerLine]:
     """Return a line for everybody who bought or received, by name."""
     buy_ins: dict[int, list[int]] = defaultdict(list)
-    for each in history.acts:
-        if each.kind == Kind.BUY_IN:
-            buy_ins[each.content["player"]].append(each.content["amount"])
+    for act in history.acts:
+        if act.kind == Kind.BUY_IN:
+            buy_ins[act.content["player"]].append(act.content["amount"])
     moved: dict[int, Counter[tuple[str, str]]] = defaultdict(Counter)
     for (kind, debit, credit, player), cents in sums.items():
         if player and debit == AccountKind.FINAL_POT:
@@ -92,7 +92,7 @@ def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, 
 
 
 def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
-    sums = {each.name: sum(getattr(line, each.name) for line in lines) for each in fields(PlayerLine)[1:]}
+    sums = {column.name: sum(getattr(line, column.name) for line in lines) for column in fields(PlayerLine)[1:]}
     return PlayerLine(name="All", **sums)
 
 
@@ -171,8 +171,8 @@ def night_report(night: Night) -> NightReport:
     rules, house = bank.night.kept_rules, bank.night.house
     # In another ledger, or one that was put back, the act of that number may have closed another night.
     closed = bank.closed and bank.closed.seal
-    told = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
-    return _kept(as_of(bank.night, acts, *told))
+    shown = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
+    return _kept(as_of(bank.night, acts, *shown))
 
 
 @lru_cache(maxsize=32)
@@ -189,10 +189,10 @@ def _kept(as_of: AsOf) -> NightReport:
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = said_by_people(ruled_facts().filter(night=night))
     rulings = [*rulings_of_acts(acts, told, until), *(line for _, line in rulings_of_facts(facts, everybody))]
-    passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
+    passed_on = (act.content["banker"] for act in history.acts if act.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     rules = bank.night.kept_rules
-    winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
+    winners = (names[act.content["winner"]] for act in history.acts if act.kind == Kind.FINAL_POT)
     terms = queries.terms_of(rules)
     blinds = queries.first_blinds(terms, history.figures)
     limits = queries.limits_of(terms, history.figures, blinds, history.big_stack_cents)
@@ -218,13 +218,13 @@ def _kept(as_of: AsOf) -> NightReport:
         lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
         book=tuple(_book_lines(sums, names)),
         corrections=tuple(_corrections(night, bank.opened_id)),
-        rulings=tuple(sorted(rulings, key=lambda each: each.at)),
+        rulings=tuple(sorted(rulings, key=lambda ruling: ruling.at)),
         tally=tally_of(conduct, everybody, terms.jumped_bet_cents),
         timeline=_timeline(acts, told, until),
         number=until,
         head=last.head,
         story=story_of(night, history, told, names),
-        declared=tuple(told[each.number].text for each in history.of_kind(Kind.DECLARE_CHIPS)),
+        declared=tuple(told[act.number].text for act in history.of_kind(Kind.DECLARE_CHIPS)),
     )
 
 
@@ -237,8 +237,8 @@ def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
         Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
         for number in dict.fromkeys([*paid, *warned])
     ]
-    rows.sort(key=lambda each: -each.penalties)
-    penalties = sum(each.penalties for each in rows)
+    rows.sort(key=lambda row: -row.penalties)
+    penalties = sum(row.penalties for row in rows)
     return TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
 
 
@@ -282,7 +282,7 @@ def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str
             ended.append((f"handed on to {names[step.credited]}", note.face_cents))
     if note.is_out:
         ended.append(("still out", note.out_cents))
-    parts = [(text, sum(cents for _, cents in same)) for text, same in groupby(ended, key=lambda each: each[0])]
+    parts = [(text, sum(cents for _, cents in same)) for text, same in groupby(ended, key=lambda part: part[0])]
     return ", ".join(text if cents == note.face_cents else f"{show_cents(cents)} {text}" for text, cents in parts)
 
 
@@ -309,7 +309,7 @@ def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[BookChange
 
 def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
     """Yield corrections about the night's date with the names of their time; earlier ones are about another night."""
-    for act, correction in (each for each in later_corrections(night) if each[0].number > opened):
+    for act, correction in (found for found in later_corrections(night) if found[0].number > opened):
         names = persons_names_as_of(act.number)
         at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])
         yield CorrectionLine(act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"])

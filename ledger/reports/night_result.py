@@ -82,7 +82,7 @@ class NightResult:
     def others(self) -> int:
         """The number of further players with the last place on the podium."""
         last = self.podium[-1].place if self.podium else 0
-        return sum(each.place == last for each in self.places[_STEPS : self.ahead])
+        return sum(placing.place == last for placing in self.places[_STEPS : self.ahead])
 
     @property
     def without_podium(self) -> str:
@@ -103,18 +103,18 @@ class NightResult:
     @property
     def text(self) -> str:
         """All of it as text for a chat, in parts with an empty line between them."""
-        results = [each.line for each in self.places if each.cents is not None] or [each.line for each in self.podium]
+        places = [place for place in self.places if place.cents is not None] or self.podium
         comeback = [f"Best comeback: {self.comeback.sentence}"] if self.comeback else []
         season = [
             f"{isolated(self.season)} after {counted(self.nights, 'night')}",
-            *(each.line for each in self.leaders),
+            *(place.line for place in self.leaders),
         ]
         payments = [
-            f"{isolated(each.payer)} pays {isolated(each.payee)} {show_money(each.cents)}" for each in self.payments
+            f"{isolated(paid.payer)} pays {isolated(paid.payee)} {show_money(paid.cents)}" for paid in self.payments
         ]
         parts = (
             [f"{day_of(self.day)}, {isolated(self.house)}"],
-            results or [self.without_podium],
+            [place.line for place in places] or [self.without_podium],
             [f"{label}: {value}" for label, value in self.figures],
             comeback,
             season if self.leaders else [],
@@ -142,4 +142,4 @@ def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: 
 
 def leading(places: Sequence[Placing]) -> tuple[Placing, ...]:
     """Return the first three of them, in their order."""
-    return tuple(takewhile(lambda each: each.place <= _STEPS, places))[:_STEPS]
+    return tuple(takewhile(lambda placing: placing.place <= _STEPS, places))[:_STEPS]

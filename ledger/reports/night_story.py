@@ -79,8 +79,8 @@ class NightStory:
         """Return the players in the order of their purchases, after so many steps, else after all of them."""
         lanes: dict[str, Lane] = {}
         since: dict[str, datetime] = {}
-        told: Sequence[StoryStep] = self.steps[:count]
-        for at, step in zip(self.moments, told, strict=False):
+        steps: Sequence[StoryStep] = self.steps[:count]
+        for at, step in zip(self.moments, steps, strict=False):
             if step.kind in ("buy_in", "chip_sale"):
                 lane = lanes.setdefault(step.player, Lane(step.player))
                 lane.bought.append((at, step.cents))

@@ -103,12 +103,12 @@ def result_png(result: NightResult) -> bytes:
         after = f"after {counted(result.nights, 'night')}"
         sheet.write(result.season, _EDGE + 40, sheet.y + 58, 28, _FELT_DEEP, room=560, strong=True)
         sheet.write(after, WIDTH - _EDGE - 40, sheet.y + 58, 28, _SOFT, room=260, anchor="rs")
-        for place, each in enumerate(result.leaders):
+        for place, placing in enumerate(result.leaders):
             y = sheet.y + 124 + 64 * place
-            sheet.write(f"{each.place}.", _EDGE + 40, y, 34, _SOFT)
-            sheet.write(each.name, _EDGE + 110, y, 34, room=500)
-            if each.cents is not None:
-                amount = show_signed(each.cents)
+            sheet.write(f"{placing.place}.", _EDGE + 40, y, 34, _SOFT)
+            sheet.write(placing.name, _EDGE + 110, y, 34, room=500)
+            if placing.cents is not None:
+                amount = show_signed(placing.cents)
                 sheet.write(amount, WIDTH - _EDGE - 40, y, 36, room=280, anchor="rs", strong=True)
         sheet.y += 112 + 64 * len(result.leaders) + _GAP
     if result.proof:

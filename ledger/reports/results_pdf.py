@@ -32,8 +32,8 @@ def _players(report: ResultsReport) -> Iterator[Flowable]:
     heads = ["Bought", "Received", "Result"] if report.has_bought else ["Result"]
     rows = []
     for line in report.lines:
-        told = ["–" if each is None else show_cents(each) for each in (line.bought_cents, line.received_cents)]
-        rows.append(Row((line.name, *[*told, show_signed(line.net_cents)][-len(heads) :])))
+        amounts = ["–" if cents is None else show_cents(cents) for cents in (line.bought_cents, line.received_cents)]
+        rows.append(Row((line.name, *[*amounts, show_signed(line.net_cents)][-len(heads) :])))
     yield from titled("Players", [Column("Player", share=1), *(Column(head, layout.NUMBER) for head in heads)], rows)
     if report.difference:
         yield from (Spacer(0, 8), layout.Words(report.difference))

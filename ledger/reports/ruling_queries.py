@@ -54,21 +54,21 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
             elif refused:
                 yield line
     for lines in online.values():
-        refused = _by_term(each for line in lines for each in line.refused)
+        refused = _by_term(violation for line in lines for violation in line.refused)
         what = lines[0].what if len(lines) == 1 else f"The night was played online, {counted(len(lines), 'act')}"
         yield replace(lines[0], what=what, refused=refused)
 
 
 def shown_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
     """Return kept violations without the names of forgotten players."""
-    return tuple(replace(each, sentence=shown_text(each.sentence)) for each in read_violations(kept))
+    return tuple(replace(violation, sentence=shown_text(violation.sentence)) for violation in read_violations(kept))
 
 
 def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
     """Return each term once: with its sentence, or its count. Those without a name stay unchanged."""
     found: dict[str, list[RuleViolation]] = {}
-    for each in violations:
-        found.setdefault(each.term or each.sentence, []).append(each)
+    for violation in violations:
+        found.setdefault(violation.term or violation.sentence, []).append(violation)
     return tuple(
         same[0]
         if len(same) == 1 or not same[0].term
@@ -82,8 +82,8 @@ def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterato
     for fact in facts:
         at, outcome = timezone.localtime(fact.at), fact.outcome
         if fact.kind == FactKind.RULED:
-            said = fact.content
-            yield fact, RulingLine(at, said["dispute"], (), said["decider"], said["decision"], shown_name(fact.by))
+            ruled = fact.content
+            yield fact, RulingLine(at, ruled["dispute"], (), ruled["decider"], ruled["decision"], shown_name(fact.by))
             continue
         name = names.get(fact.player or 0, "")
         what = f"{name} may come" if fact.kind == FactKind.ANSWER else shown_text(outcome["remark"])

@@ -39,16 +39,16 @@ def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: 
     everybody: the more came, the larger the square.
     """
     came = Counter(number for night in nights for number in night.here if number in names)
-    order = sorted(came, key=lambda each: (-came[each], names[each].casefold()))
+    order = sorted(came, key=lambda number: (-came[number], names[number].casefold()))
     title = _title(order, came, names, len(nights), player)
     average = counted(round(sum(len(night.here) for night in nights) / len(nights)), "player")
-    told = f"{title}. {counted(len(nights), 'night')} from {day_of(nights[0].day)} on, {average} a night."
+    words = f"{title}. {counted(len(nights), 'night')} from {day_of(nights[0].day)} on, {average} a night."
     rows = [
         (day_of(night.day), str(len(night.here)), *("●" if number in night.here else "" for number in order))
         for night in nights
     ]
     table = Table(("Night", "Players", *(names[number] for number in order)), tuple(rows))
-    return for_both("attendance", title, told, table, partial(_draw, nights, names, order, player))
+    return for_both("attendance", title, words, table, partial(_draw, nights, names, order, player))
 
 
 def _draw(
@@ -59,7 +59,7 @@ def _draw(
     blocks: dict[int, list[SeasonNight]] = {}
     for night in nights:
         blocks.setdefault(_months(nights[0].day, night.day) // months, []).append(night)
-    rows = order if len(order) * len(blocks) <= _MOST_ROWS else [each for each in order if each == player]
+    rows = order if len(order) * len(blocks) <= _MOST_ROWS else [number for number in order if number == player]
     texts = {number: cut_to(names[number], 150 if width >= WIDE else 90, strong=True) for number in rows}
     left = max(text_width(text, strong=True) for text in [*texts.values(), "2026/27"]) + _BESIDE
     cell = min(_ROW, (width - left) / (months * 61 // 14 + 2))  # So many weeks, of the first and last a part.
@@ -117,5 +117,5 @@ def _title(order: Sequence[int], came: Mapping[int, int], names: Mapping[int, st
         return f"{isolated(names[player])} came to {came[player]} of {counted(nights, 'night')}"
     if not order:
         return counted(nights, "night")
-    first = [names[each] for each in order if came[each] == came[order[0]]]
+    first = [names[number] for number in order if came[number] == came[order[0]]]
     return f"{listed(first)} came most often: {came[order[0]]} of {counted(nights, 'night')}"

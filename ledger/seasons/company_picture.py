@@ -60,14 +60,14 @@ class Company:
 
 def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, str]) -> list[Company]:
     """Return a player's results with and without each of the comparable others, the best company first."""
-    played = [(each.result_cents, night.here) for night in nights for each in night.played if each.player == player]
+    played = [(mine.result_cents, night.here) for night in nights for mine in night.played if mine.player == player]
     found = []
     for other in others:
         together = tuple(cents for cents, here in played if other in here)
         alone = tuple(cents for cents, here in played if other not in here)
         if other != player and min(len(together), len(alone)) >= LEAST_NIGHTS:
             found.append(Company(other, together, alone))
-    return sorted(found, key=lambda each: (-each.difference, others[each.other].casefold()))
+    return sorted(found, key=lambda company: (-company.difference, others[company.other].casefold()))
 
 
 def with_and_without(found: Sequence[Company], names: Mapping[int, str], player: int) -> Pair:
@@ -80,20 +80,20 @@ def with_and_without(found: Sequence[Company], names: Mapping[int, str], player:
     title = f"{who} does best with {isolated(names[best.other])}: {with_them} a night, {without} without"
     if best.difference <= 0:
         title = f"{who} does as well without anybody"
-    few = f" {OF_FEW}" if any("*" in word for each in found for word in each.in_words) else ""
-    told = f"What a night came to for {who} with and without {counted(len(found), 'other player')}. {title}.{few}"
+    few = f" {OF_FEW}" if any("*" in word for company in found for word in company.in_words) else ""
+    words = f"What a night came to for {who} with and without {counted(len(found), 'other player')}. {title}.{few}"
     rows = []
-    for each in found:
-        with_them, without = each.in_words
-        rows.append((names[each.other], str(len(each.with_cents)), with_them, str(len(each.without_cents)), without))
+    for pair in found:
+        with_them, without = pair.in_words
+        rows.append((names[pair.other], str(len(pair.with_cents)), with_them, str(len(pair.without_cents)), without))
     table = Table(("With", "Nights with", "A night with", "Nights without", "A night without"), (*rows,))
-    return for_both("company", title, told, table, partial(_draw, found, names))
+    return for_both("company", title, words, table, partial(_draw, found, names))
 
 
 def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> tuple[float, list[Mark]]:
-    name = min(max(text_width(names[each.other]) for each in found), 200 if width >= WIDE else 100)
+    name = min(max(text_width(names[company.other]) for company in found), 200 if width >= WIDE else 100)
     foot = LEADING + 6 + len(found) * _ROW
-    averages = [0, *(each for one in found for each in one.averages)]
+    averages = [0, *(average for one in found for average in one.averages)]
     low, high, start, end = min(averages), max(averages), name + 3 * _BESIDE, width - 24
     # It need not end at a tick: on a phone there are few of them.
     ticks = tuple(tick for tick in steps(low, high, int((end - start) / 52)) if low <= tick <= high)
@@ -106,10 +106,10 @@ def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> t
     marks += [Dots(((8, LEADING / 2),), Ink.UP, 6), Dots(((24, LEADING / 2),), Ink.DOWN, 6)]
     marks += [Words(38, LEADING / 2, "with them", Ink.SOFT), Dots(((150, LEADING / 2),), Ink.SOFT, 4)]
     marks.append(Words(162, LEADING / 2, "without", Ink.SOFT))
-    for place, each in enumerate(found):
-        y, of = LEADING + 6 + (place + 0.5) * _ROW, each.other
-        together, alone = map(cents.at, each.averages)
-        ink = Ink.UP if each.difference > 0 else Ink.DOWN if each.difference < 0 else Ink.SOFT
+    for place, company in enumerate(found):
+        y, of = LEADING + 6 + (place + 0.5) * _ROW, company.other
+        together, alone = map(cents.at, company.averages)
+        ink = Ink.UP if company.difference > 0 else Ink.DOWN if company.difference < 0 else Ink.SOFT
         marks.append(Words(0, y, cut_to(names[of], name), Ink.INK, of=of))
         marks.append(Line(((alone, y), (together, y)), ink, thick=2))
         marks += [Dots(((alone, y),), Ink.SOFT, 4), Dots(((together, y),), ink, 6)]

@@ -34,9 +34,9 @@ def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -
     """
     first, again = Counter[int](), Counter[int]()
     for night in nights:
-        for each in night.played:
-            if not player or each.player == player:
-                for place, moment in enumerate(each.bought_at):
+        for played in night.played:
+            if not player or played.player == player:
+                for place, moment in enumerate(played.bought_at):
                     (again if place else first)[(moment.astimezone(zone).hour - _NOON) % 24] += 1
     return first, again
 
@@ -46,11 +46,11 @@ def bought_by_hour(bought: tuple[Counter[int], Counter[int]], name: str = "") ->
     first, again = bought
     hours = range(min(first + again), max(first + again) + 1)
     title = _title(again, isolated(name) if name else "")
-    told = f"{counted(first.total(), 'buy-in')} and {counted(again.total(), 'rebuy')} by the hour. {title}."
+    text = f"{counted(first.total(), 'buy-in')} and {counted(again.total(), 'rebuy')} by the hour. {title}."
     ends = [((hour + _NOON) % 24, (hour + _NOON + 1) % 24) for hour in hours]
     counts = [(str(first[hour]), str(again[hour])) for hour in hours]
-    rows = [(f"{begin}:00 to {end}:00", *each) for (begin, end), each in zip(ends, counts, strict=True)]
-    return for_both("hours", title, told, Table(("Hour", "Buy-ins", "Rebuys"), (*rows,)), partial(_draw, bought, hours))
+    rows = [(f"{begin}:00 to {end}:00", *count) for (begin, end), count in zip(ends, counts, strict=True)]
+    return for_both("hours", title, text, Table(("Hour", "Buy-ins", "Rebuys"), (*rows,)), partial(_draw, bought, hours))
 
 
 def _draw(bought: tuple[Counter[int], Counter[int]], hours: range, width: float) -> tuple[float, list[Mark]]:
@@ -84,5 +84,5 @@ def _title(again: Counter[int], name: str) -> str:
     if not again:
         return f"{name} never bought again" if name else "Nobody bought again"
     most = max(again.values())
-    hour = (min(each for each, count in again.items() if count == most) + _NOON) % 24
+    hour = (min(hour_of_day for hour_of_day, count in again.items() if count == most) + _NOON) % 24
     return f"{f'{name} rebuys most' if name else 'Most rebuys come'} between {hour}:00 and {(hour + 1) % 24}:00"

@@ -140,24 +140,25 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     bankers: dict[int, int] = {}
     brought: dict[int, tuple[Played, ...]] = {}
     for night, act in _acts_as_played(nights):
-        kind, at, said = act.kind, act.at, act.content
+        kind, at, content = act.kind, act.at, act.content
         if kind == Kind.RESULTS:
             brought[night] = tuple(
-                Played(one.player, one.net_cents, one.bought_cents, one.bought_cents or 0) for one in read_results(said)
+                Played(one.player, one.net_cents, one.bought_cents, one.bought_cents or 0)
+                for one in read_results(content)
             )
             continue
         if kind == Kind.OPEN:
-            bankers[night] = said["banker"]
+            bankers[night] = content["banker"]
             continue
-        mine = came[night].setdefault(said["buyer" if kind == Kind.CHIP_SALE else "player"], _Evening())
+        mine = came[night].setdefault(content["buyer" if kind == Kind.CHIP_SALE else "player"], _Evening())
         if kind in (Kind.BUY_IN, Kind.CHIP_SALE):
-            mine.bought.append(said["amount"])
+            mine.bought.append(content["amount"])
             if kind == Kind.BUY_IN:
                 mine.bought_at.append(at)
             mine.since = mine.since or at
         elif kind == Kind.CASH_OUT and mine.since is not None:
             mine.seconds += int((at - mine.since).total_seconds())
-            mine.since = at if said.get("plays_on") else None
+            mine.since = at if content.get("plays_on") else None
     found: dict[int, tuple[tuple[Played, ...], int | None]] = {}
     for night in nights:
         if night in brought:
@@ -174,7 +175,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
 def _acts_as_played(nights: Collection[int]) -> Iterator[tuple[int, RecordedAct]]:
     """Yield the acts that show who played, with their nights, by id."""
     acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
-    told: dict[int, list[RecordedAct]] = {}
+    by_night: dict[int, list[RecordedAct]] = {}
     for night, number, key, kind, at, content in acts.values_list("night", "number", "key", "kind", "at", "content"):
-        told.setdefault(night, []).append(RecordedAct(number, key, kind, at, json.loads(content)))
-    yield from ((night, act) for night, its in told.items() for act in as_played(its))
+        by_night.setdefault(night, []).append(RecordedAct(number, key, kind, at, json.loads(content)))
+    yield from ((night, act) for night, of_night in by_night.items() for act in as_played(of_night))

@@ -95,18 +95,18 @@ def _tried(nights: Sequence[SeasonNight]) -> Iterator[tuple[str, int, int, Seaso
     """Yield all candidates for records: the record, the player, the figure, and the night that reached it."""
     won, came, first, even = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for night in nights:
-        here = {each.player for each in night.played}
+        here = {played.player for played in night.played}
         came = Counter({player: came[player] + 1 for player in here})
-        for each in night.played:
-            player, cents = each.player, each.result_cents
+        for played in night.played:
+            player, cents = played.player, played.result_cents
             won[player] = won[player] + 1 if cents > 0 else 0
             yield "biggest", player, cents, night
             yield "streak", player, won[player], night
             yield "present", player, came[player], night
-            yield "longest", player, each.minutes or 0, night
+            yield "longest", player, played.minutes or 0, night
             if cents > 0:
-                yield "comeback", player, each.rebought_cents, night
-            if cents == 0 and each.bought_cents:
+                yield "comeback", player, played.rebought_cents, night
+            if cents == 0 and played.bought_cents:
                 even[player] += 1
                 yield "even", player, even[player], night
         if (earliest := night.first_here) is not None and earliest in here:

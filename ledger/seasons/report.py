@@ -74,17 +74,17 @@ class SeasonNight:
     @cached_property
     def here(self) -> frozenset[int]:
         """The numbers of the players."""
-        return frozenset(each.player for each in self.played)
+        return frozenset(played.player for played in self.played)
 
     def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
         """Return it with persons for players: by number, for duplicates."""
         first = self.first_here
-        if people.keys().isdisjoint((first, *(each.player for each in self.played))):
+        if people.keys().isdisjoint((first, *(played.player for played in self.played))):
             return self
         found: dict[int, Played] = {}
-        for each in self.played:
-            person = people.get(each.player, each.player)
-            found[person] = found[person].and_(each) if person in found else replace(each, player=person)
+        for played in self.played:
+            person = people.get(played.player, played.player)
+            found[person] = found[person].and_(played) if person in found else replace(played, player=person)
         return replace(self, played=tuple(found.values()), first_here=first and people.get(first, first))
 
 
@@ -197,8 +197,8 @@ def season_lines(
     """
     played: dict[int, list[Played]] = {}
     for night in nights:
-        for each in night.played:
-            played.setdefault(each.player, []).append(each)
+        for one in night.played:
+            played.setdefault(one.player, []).append(one)
     return tuple(
         line_of(entrants[player], played.get(player, ()), player=player, starting_cents=starting.get(player, 0))
         for player in dict.fromkeys([*played, *starting])
@@ -207,14 +207,14 @@ def season_lines(
 
 def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, starting_cents: int = 0) -> SeasonLine:
     """Return the line of one player's nights and starting result; by number if there is no night."""
-    results = [each.result_cents for each in played]
+    results = [night.result_cents for night in played]
     net, count = sum(results), len(results)
     runs = [(sign, sum(1 for _ in run)) for sign, run in groupby([(cents > 0) - (cents < 0) for cents in results])]
-    timed = [each for each in played if each.minutes is not None]
-    minutes = _sum(each.minutes for each in timed)
-    told = [each for each in played if each.bought_cents is not None]
-    bought = _sum(each.bought_cents for each in told)
-    rebuys = [again for each in played if (again := each.rebuys) is not None]
+    timed = [night for night in played if night.minutes is not None]
+    minutes = _sum(night.minutes for night in timed)
+    known = [night for night in played if night.bought_cents is not None]
+    bought = _sum(night.bought_cents for night in known)
+    rebuys = [again for night in played if (again := night.rebuys) is not None]
     spread = count * sum(cents * cents for cents in results) - net * net
     return SeasonLine(
         player=played[0].player if played else player,
@@ -232,9 +232,9 @@ def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, star
         hot=max((long for sign, long in runs if sign > 0), default=0),
         cold=max((long for sign, long in runs if sign < 0), default=0),
         minutes=minutes,
-        hourly_cents=round(Fraction(60 * sum(each.result_cents for each in timed), minutes)) if minutes else None,
+        hourly_cents=round(Fraction(60 * sum(night.result_cents for night in timed), minutes)) if minutes else None,
         bought_cents=bought,
-        return_percent=round(Fraction(100 * sum(each.result_cents for each in told), bought)) if bought else None,
+        return_percent=round(Fraction(100 * sum(night.result_cents for night in known), bought)) if bought else None,
         rebuys=Decimal(round(Fraction(10 * sum(rebuys), len(rebuys)))).scaleb(-1) if rebuys else None,
         deviation_cents=round(sqrt(Fraction(spread, count * (count - 1)))) if count > 1 else None,
         curve=tuple(accumulate(results, initial=starting_cents))[1:],
@@ -244,8 +244,8 @@ def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, star
 
 def _sum(figures: Iterable[int | None]) -> int | None:
     """Return the sum of the known figures; None without any."""
-    told = [each for each in figures if each is not None]
-    return sum(told) if told else None
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if known else None
 
 
 @dataclass(frozen=True)

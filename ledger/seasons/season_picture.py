@@ -44,20 +44,20 @@ def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], 
     ranks = sorted(lines, key=_by_net)
     names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
     more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
-    told = f"The net after {counted(len(nights), 'night')}, a line for each player: {', '.join([*names, *more])}."
+    words = f"The net after {counted(len(nights), 'night')}, a line for each player: {', '.join([*names, *more])}."
     starting = {line.player: line.starting_cents for line in ranks}
     changes = {player: [(0, cents)] if cents else list[tuple[int, int]]() for player, cents in starting.items()}
     rows = []
     for number, night in enumerate(nights, start=1):
         row = dict.fromkeys(changes, "")
-        for each in night.played:
-            if (theirs := changes.get(each.player)) is not None:
-                theirs.append((number, each.result_cents + (theirs[-1][1] if theirs else 0)))
-                row[each.player] = show_signed(theirs[-1][1])
+        for played in night.played:
+            if (theirs := changes.get(played.player)) is not None:
+                theirs.append((number, played.result_cents + (theirs[-1][1] if theirs else 0)))
+                row[played.player] = show_signed(theirs[-1][1])
         rows.append((day_of(night.day), *row.values()))
     table = Table(("After", *(line.name for line in ranks)), (*rows,))
     draw = partial(_draw_net, nights, ranks, changes, player)
-    return for_both("net", _who_leads(ranks, player), told, table, draw)
+    return for_both("net", _who_leads(ranks, player), words, table, draw)
 
 
 def _draw_net(
@@ -69,7 +69,7 @@ def _draw_net(
 ) -> tuple[float, list[Mark]]:
     is_wide = width >= WIDE
     high = 400 if is_wide else 340
-    values = [each for line in ranks for each in (line.starting_cents, *line.curve)]
+    values = [value for line in ranks for value in (line.starting_cents, *line.curve)]
     cents = scale_of(values if any(values) else [-1000, 1000], high - _FOOT, _TOP, every=48)
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
@@ -98,7 +98,7 @@ def _draw_net(
     # Players without room are between the others: a text has their number.
     texts: list[tuple[float, SeasonLine | None]] = [(cents.at(line.net_cents), line) for line in shown]
     texts += [(cents.at(0), None)] if others else []
-    texts.sort(key=lambda each: each[0])
+    texts.sort(key=lambda text: text[0])
     places_of_names = apart([end for end, _ in texts], LEADING - 2, _TOP, high - _FOOT)
     for (end, who), y in zip(texts, places_of_names, strict=True):
         if who is None:
@@ -184,8 +184,8 @@ def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
         (line.name, *map(str, (line.nights, line.up, line.down, line.nights - line.up - line.down))) for line in order
     ]
     table = Table(("Player", "Nights", "Ahead", "Behind", "Even"), tuple(rows))
-    told = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_TOLD])
-    return for_both("won", _who_won(order, player), f"Nights ahead: {told}.", table, partial(_draw_won, order, player))
+    words = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_TOLD])
+    return for_both("won", _who_won(order, player), f"Nights ahead: {words}.", table, partial(_draw_won, order, player))
 
 
 def _draw_won(order: Sequence[SeasonLine], player: int, width: float) -> tuple[float, list[Mark]]:

@@ -45,12 +45,12 @@ def calendar_span(key: str, least_nights: int = 1) -> Span | None:
     """Return a span of the calendar: a year "2026", a quarter "2026-q4", "all"; None for another key."""
     if key == ALL_NIGHTS:
         return Span(key, "All nights", least_nights=least_nights)
-    said = _CALENDAR.fullmatch(key)
-    if said is None or int(said[1]) not in YEARS:
+    match = _CALENDAR.fullmatch(key)
+    if match is None or int(match[1]) not in YEARS:
         return None
-    year, quarter = int(said[1]), int(said[2] or 0)
+    year, quarter = int(match[1]), int(match[2] or 0)
     if not quarter:
-        return Span(key, said[1], date(year, 1, 1), date(year, 12, 31), least_nights=least_nights)
+        return Span(key, match[1], date(year, 1, 1), date(year, 12, 31), least_nights=least_nights)
     after = date(year + quarter // 4, quarter * 3 % 12 + 1, 1)
     name = f"Quarter {quarter} of {year}"
     return Span(key, name, date(year, quarter * 3 - 2, 1), after - timedelta(days=1), least_nights=least_nights)

@@ -40,7 +40,7 @@ class Wishes(Generic[T]):
 
     @property
     def hubs(self) -> tuple[T, ...]:
-        return tuple(each for each in (self.hub, self.second_hub) if each is not None)
+        return tuple(hub for hub in (self.hub, self.second_hub) if hub is not None)
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class Settlement(Generic[T]):
     def left(self, standings: Mapping[T, int]) -> dict[T, int]:
         """Return the standings after all payments, without zeros."""
         left = defaultdict(int, standings)
-        for each in self.payments:
-            left[each.payer] += each.cents
-            left[each.payee] -= each.cents
+        for payment in self.payments:
+            left[payment.payer] += payment.cents
+            left[payment.payee] -= payment.cents
         return {who: cents for who, cents in sorted(left.items()) if cents}
 
 
@@ -133,7 +133,7 @@ def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment
     for group in sorted(groups, key=lambda group: -sum(who in sums for who, _ in group)):
         own = [hub for hub in sums if hub in dict(group)]
         fewest = min(people, key=lambda hub: people[hub])
-        for who, cents in sorted(group, key=lambda each: (-abs(each[1]), each[0])):
+        for who, cents in sorted(group, key=lambda standing: (-abs(standing[1]), standing[0])):
             if who in sums or abs(cents) < least:
                 continue
             hub = own[0] if own else fewest
@@ -155,9 +155,9 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
     of nearly the same sum: the way with fewer payments, then the one that leaves less.
     """
     found = []
-    for begun in ([each for each in fewest.payments if each.cents >= least_cents], []):
+    for begun in ([payment for payment in fewest.payments if payment.cents >= least_cents], []):
         left = Settlement(tuple(begun), 0).left(standings)
-        moved = Counter({(each.payer, each.payee): each.cents for each in begun})
+        moved = Counter({(payment.payer, payment.payee): payment.cents for payment in begun})
         while True:
             payers = [who for who, cents in left.items() if cents <= -least_cents]
             payees = [who for who, cents in left.items() if cents >= least_cents]
@@ -171,7 +171,7 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
             left[payee] -= cents
             moved[payer, payee] += cents
         found.append((len(moved), sum(map(abs, left.values())), moved))
-    _, _, moved = min(found, key=lambda each: each[:2])
+    _, _, moved = min(found, key=lambda payment: payment[:2])
     return [Payment(*pair, cents) for pair, cents in moved.items()]
 
 
@@ -195,8 +195,8 @@ def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
 def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
     """Return the fault of a plan made elsewhere, as a sentence; "" if there is none."""
     left, hubs, least = plan.left(standings), set(plan.wishes.hubs), plan.wishes.least_cents
-    payers, payees = {each.payer for each in plan.payments}, {each.payee for each in plan.payments}
-    through = all({each.payer, each.payee} & hubs for each in plan.payments)
+    payers, payees = {payment.payer for payment in plan.payments}, {payment.payee for payment in plan.payments}
+    through = all({payment.payer, payment.payee} & hubs for payment in plan.payments)
     most = len(greedy(standings.items()))
     if least:
         most = max(1, sum(abs(cents) >= least for cents in standings.values())) - 1
@@ -205,7 +205,7 @@ def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
     large = {cents > 0 for cents in stays.values() if abs(cents) >= least}
     faults = (
         (bool(left) and not least, "The payments of this consolidation do not clear its standings."),
-        (any(each.cents < least for each in plan.payments), "A payment of this consolidation is too small for it."),
+        (any(paid.cents < least for paid in plan.payments), "A payment of this consolidation is too small for it."),
         (beyond, "In this consolidation somebody pays more than they owe, or gets more than they are owed."),
         (
             bool(left) and len(large) > (0 if hubs else 1),

@@ -55,10 +55,10 @@ class Packing:
         odd = self.among.odd
         place = {amount: row for row, amount in enumerate(odd)}
         people, made_up = len(place), len(place) + 1
-        for each in self.sets:
-            taken = Counter(each)
+        for group in self.sets:
+            taken = Counter(group)
             often = min(odd[amount] // count for amount, count in taken.items())
-            yield {place[amount]: count for amount, count in taken.items()} | {people: len(each)}, 1, often
+            yield {place[amount]: count for amount, count in taken.items()} | {people: len(group)}, 1, often
         for amount, count in odd.items() if self.largest else ():
             yield {place[amount]: 1, people: 1, made_up: -amount}, 0, count
         yield {people: self.size + 1}, 1, min(self.beyond, odd.total() // (self.size + 1))
@@ -73,7 +73,7 @@ class Packing:
 
     def groups(self, chosen: Sequence[int]) -> list[list[int]]:
         """Return the groups of a choice, completed with whole amounts; the rest is one more group."""
-        found = [list(each) for each, often in zip(self.sets, chosen, strict=False) for _ in range(often)]
+        found = [list(group) for group, often in zip(self.sets, chosen, strict=False) for _ in range(often)]
         if self.largest:
             members = Counter(dict(zip(self.among.odd, chosen[len(self.sets) :], strict=False)))
             found.append([self.largest, *members.elements()])
@@ -110,9 +110,9 @@ def pack(packing: Packing) -> Parted:
     return Parted(groups, _bound(info.mip_dual_bound, len(groups), everybody // 3))
 
 
-def _bound(said: float, found: int, most: int) -> int:
+def _bound(bound: float, found: int, most: int) -> int:
     """Read a solver's bound. Without one its answer is arbitrary: nothing, infinity, or less than has been found."""
-    return floor(said + _NEARLY) if found <= said + _NEARLY < most else most
+    return floor(bound + _NEARLY) if found <= bound + _NEARLY < most else most
 
 
 def _model(solver: Any, packing: Packing) -> Any:

@@ -41,7 +41,7 @@ class PaymentsPicture:
 
 def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
     """Draw the payments of a plan between players by name, in which nobody pays the same player twice."""
-    cents = {(each.payer, each.payee): each.cents for each in payments}
+    cents = {(payment.payer, payment.payee): payment.cents for payment in payments}
     sides = _untangled(list(cents))
     pairs = sorted(cents, key=lambda pair: (sides[0].index(pair[0]), sides[1].index(pair[1])))
     thick = {pair: max(_THINNEST, round(_THICKEST * cents[pair] / max(cents.values()))) for pair in pairs}
@@ -69,7 +69,7 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
         (a, b), (c, d) = ((middles[at, pair] - half, middles[at, pair] + half) for at in (0, 1))
         bands.append(f"M0 {a}C50 {a} 50 {c} 100 {c}V{d}C50 {d} 50 {b} 0 {b}Z")
     return PaymentsPicture(
-        height=_HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, each) for each in thick.values()),
+        height=_HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, height) for height in thick.values()),
         inset=inset,
         width=100 - 2 * inset,
         names=tuple(names),
@@ -82,9 +82,9 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
 
 def _untangled(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
     """Return payers and payees, each as high as the middle of their partners."""
-    sides = [list(dict.fromkeys(each[at] for each in pairs)) for at in (0, 1)]
+    sides = [list(dict.fromkeys(pair[at] for pair in pairs)) for at in (0, 1)]
     for at in (1, 0) * _PASSES:
         across = {name: place for place, name in enumerate(sides[1 - at])}
-        places = {name: [across[each[1 - at]] for each in pairs if each[at] == name] for name in sides[at]}
+        places = {name: [across[pair[1 - at]] for pair in pairs if pair[at] == name] for name in sides[at]}
         sides[at].sort(key={name: sum(theirs) / len(theirs) for name, theirs in places.items()}.__getitem__)
     return sides

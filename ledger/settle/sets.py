@@ -43,7 +43,7 @@ class Amounts:
         """The possible sums of odd members of a group, as whole ones make up for them."""
         sums = {0}
         for amount in self.whole.elements():
-            sums |= {each - amount for each in sums}
+            sums |= {total - amount for total in sums}
         return frozenset(sums)
 
     @property
@@ -64,13 +64,13 @@ def told_apart(amounts: Sequence[int]) -> Amounts:
     often = [abs(amount) for amount, count in counts.most_common() if count > 1][:_COMMON]
     found = []
     for unit in sorted({gcd(one, other) for one in often for other in often}):
-        multiples = {each: count for each, count in counts.items() if each % unit == 0}
-        lost = Counter({each: count for each, count in multiples.items() if each < 0})
+        multiples = {amount: count for amount, count in counts.items() if amount % unit == 0}
+        lost = Counter({amount: count for amount, count in multiples.items() if amount < 0})
         whole = max(lost, Counter(multiples) - lost, key=Counter.total)
         steps = abs(sum(whole.elements())) // unit
         if whole.total() * _ONE_IN >= len(amounts) and steps <= _MOST_STEPS:
             found.append(Amounts(counts - whole, whole, unit))
-    return min(found, key=lambda each: each.likely_groups, default=Amounts(counts))
+    return min(found, key=lambda half: half.likely_groups, default=Amounts(counts))
 
 
 def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
@@ -84,11 +84,11 @@ def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
                 return
             halves.append(grown)
         smaller, fresh = sorted(set(found.values())), list[Set]()
-        for each in _joined(halves[-1], halves[size // 2], among):
-            if each is None or len(found) + len(fresh) > MOST_SETS:
+        for group in _joined(halves[-1], halves[size // 2], among):
+            if group is None or len(found) + len(fresh) > MOST_SETS:
                 return
-            if not any(part in found for less in smaller for part in combinations(each, less)):
-                fresh.append(each)
+            if not any(part in found for less in smaller for part in combinations(group, less)):
+                fresh.append(group)
         found |= dict.fromkeys(fresh, size)
         if size >= 3:
             yield size, list(found)
@@ -99,7 +99,7 @@ def _one_more(halves: Sequence[Set], counts: Counter[int]) -> list[Set] | None:
     grown: list[Set] = []
     for half in halves:
         longer = [(*half, amount) for amount in counts if not half or amount >= half[-1]]
-        grown += [each for each in longer if each.count(each[-1]) <= counts[each[-1]]]
+        grown += [group for group in longer if group.count(group[-1]) <= counts[group[-1]]]
         if len(grown) > MOST_HALVES:
             return None
     return grown

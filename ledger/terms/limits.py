@@ -99,7 +99,7 @@ def countable(terms: BankTerms, blinds: Blinds | None) -> BankTerms:
     if blinds is not None:
         return terms
     limits = (terms.minimum, terms.maximum, terms.usual)
-    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
+    minimum, maximum, usual = (None if limit and limit.big_blinds is not None else limit for limit in limits)
     return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
 
 

@@ -27,12 +27,12 @@ def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
     An article that touches the game in either version is none of them. A new article follows the article before it in
     the newer version.
     """
-    own, others = _by_number(kept), _by_number(newer)
-    let_in = {number: each for number, each in others.items() if each.get("off_table") and not _is_played(own, number)}
+    own, others = articles_of(kept), articles_of(newer)
+    let_in = {number: rule for number, rule in others.items() if rule.get("off_table") and not _is_played(own, number)}
     numbers = [
         number
-        for number, each in own.items()
-        if not each.get("off_table") or number in let_in or _is_played(others, number)
+        for number, article in own.items()
+        if not article.get("off_table") or number in let_in or _is_played(others, number)
     ]
     before = ""
     for number in others:
@@ -44,17 +44,18 @@ def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
 
 def off_table_changes(kept: Document, newer: Document) -> Sequence[OffTableChange]:
     """Return the changes from letting the articles of a newer version in, in the order of the articles."""
-    own, then = _by_number(kept), _by_number(with_off_table_of(kept, newer))
+    own, then = articles_of(kept), articles_of(with_off_table_of(kept, newer))
     found = [
-        OffTableChange("changed" if number in own else "new", number, each["title"])
-        for number, each in then.items()
-        if own.get(number) != each
+        OffTableChange("changed" if number in own else "new", number, article["title"])
+        for number, article in then.items()
+        if own.get(number) != article
     ]
     return [*found, *(OffTableChange("gone", number, own[number]["title"]) for number in own if number not in then)]
 
 
-def _by_number(document: Document) -> dict[str, Article]:
-    return {each["number"]: each for each in document.get("articles", ())}
+def articles_of(document: Document) -> dict[str, Article]:
+    """Return the articles of a document of rules by their numbers."""
+    return {article["number"]: article for article in document.get("articles", ())}
 
 
 def _is_played(articles: Mapping[str, Article], number: str) -> bool:

@@ -96,11 +96,11 @@ def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
     reading = read(SeatingDocument, document)
-    said = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)
+    terms = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)
     terms = replace(
-        said,
-        split_at=said.split_at if _SPLIT in reading.given else said.most + 1,
-        merge_at=said.merge_at if _MERGE in reading.given else max(said.most - 1, 2),
+        terms,
+        split_at=terms.split_at if _SPLIT in reading.given else terms.most + 1,
+        merge_at=terms.merge_at if _MERGE in reading.given else max(terms.most - 1, 2),
     )
     reading.check(_contradictions(terms, reading.given))
     return terms

@@ -136,7 +136,7 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
 
 def together(kind: Any, content: object) -> dict[str, Any]:
     """Return the values of a document's sections for the fields of a dataclass with all terms."""
-    names = {each.name for each in fields(kind)}
+    names = {field.name for field in fields(kind)}
     sections = [vars(section) for section in vars(content).values() if is_dataclass(section)]
     return {name: value for section in sections for name, value in section.items() if name in names}
 
@@ -161,7 +161,7 @@ def _keys_at(model: type, place: KeyPath) -> dict[Any, FieldInfo]:
     for part in place[:-1]:
         if isinstance(part, str):
             found = keys_of(model)[part].annotation
-            model = next(each for each in (found, *get_args(found)) if isinstance(each, type) and is_dataclass(each))
+            model = next(kind for kind in (found, *get_args(found)) if isinstance(kind, type) and is_dataclass(kind))
     return keys_of(model)
 
 

@@ -141,7 +141,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
     ``rows`` are the tables that are lists, with the class for each of their rows.
     """
     types = {owner: get_type_hints(owner) for owner in (values, *rows.values()) if owner}
-    defaults = {owner: {each.name: each.default for each in fields(owner)} for owner in types}
+    defaults = {owner: {attribute.name: attribute.default for attribute in fields(owner)} for owner in types}
     found = []
     for place, row in beside(module, name).items():
         table, _, key = place.rpartition(".")
@@ -164,7 +164,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
 
 def _enums(hint: Any) -> Iterator[type[StrEnum]]:
     """Yield the enumerations of a type: itself, or that of its values."""
-    return (each for each in (hint, *get_args(hint)) if isinstance(each, type) and issubclass(each, StrEnum))
+    return (part for part in (hint, *get_args(hint)) if isinstance(part, type) and issubclass(part, StrEnum))
 
 
 def document_type(name: str, terms: Iterable[Term], readers: Readers, shared: Collection[str] = ()) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 from hostdesk.rules.houses.fields import terms_by_name
 from ledger.money.cents import parse_cents, show_money
 from ledger.money.words import Means, means_in_words
+from reservations.houses.off_table import articles_of
 from reservations.parsing.names import counted
 from reservations.parsing.terms import Term, TermKind
 
@@ -41,26 +42,26 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermCha
             old, new = (in_words(term, table.get(term.key)) for table in (was, becomes))
             found.append(TermChange(term.label, old, new, term.anchor()))
     # Writing down a default changes nothing.
-    return [each for each in found if each.was != each.becomes]
+    return [change for change in found if change.was != change.becomes]
 
 
 def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermChange]:
     """Return the changes of the articles: new ones, changed ones, removed ones, and moved ones."""
-    old, new = ({article["number"]: article for article in each.get("articles", ())} for each in (before, after))
+    old, new = articles_of(before), articles_of(after)
     found = []
     for row, (number, article) in enumerate(new.items()):
         was = _article(old[number]) if number in old else ""
         if was != _article(article):
             found.append(TermChange(f"Article {number}", was, _article(article), f"term-articles-{row}-number"))
     found += [TermChange(f"Article {number}", _article(old[number]), "", "") for number in old if number not in new]
-    kept_before, kept_after = [each for each in old if each in new], [each for each in new if each in old]
+    kept_before, kept_after = [number for number in old if number in new], [number for number in new if number in old]
     stays = {
         kept_before[place]
         for match in difflib.SequenceMatcher(None, kept_before, kept_after, autojunk=False).get_matching_blocks()
         for place in range(match.a, match.a + match.size)
     }
     rows = list(new)
-    for number in (each for each in kept_after if each not in stays):
+    for number in (number for number in kept_after if number not in stays):
         was, becomes = (
             f"after article {order[order.index(number) - 1]}" if order.index(number) else "first"
             for order in (list(old), rows)
@@ -84,25 +85,25 @@ def in_words(term: Term, value: Any) -> str:
         case TermKind.LIMIT:
             return _limit(value)
         case TermKind.MEANS:
-            return means_in_words([Means(each) for each in value])
+            return means_in_words([Means(means) for means in value])
         case TermKind.LINES:
             return " ".join(value)
         case TermKind.STEPS:
             return ", ".join(f"{counted(strikes, 'strike')}: {then}" for strikes, then in value)
         case TermKind.LEVELS:
-            return ", ".join("/".join(show_money(parse_cents(each)) for each in pair) for pair in value)
+            return ", ".join("/".join(show_money(parse_cents(amount)) for amount in pair) for pair in value)
         case _:
             return f"{value} {term.unit}".strip()
 
 
 def _limit(value: Mapping[str, Any]) -> str:
-    words = {"asked": "asked at each opening", "maximum": "the maximum"}
-    [(form, limit)] = ((key, each) for key, each in value.items() if key != "or_big_stack")
+    flags = {"asked": "asked at each opening", "maximum": "the maximum"}
+    [(form, limit)] = ((key, limit) for key, limit in value.items() if key != "or_big_stack")
     if form == "amount":
-        said = show_money(parse_cents(limit))
+        words = show_money(parse_cents(limit))
     else:
-        said = words.get(form) or counted(limit, form.removesuffix("s").replace("_", " "))
-    return f"{said}, or the big stack where that is more" if value.get("or_big_stack") else said
+        words = flags.get(form) or counted(limit, form.removesuffix("s").replace("_", " "))
+    return f"{words}, or the big stack where that is more" if value.get("or_big_stack") else words
 
 
 def _chip_changes(before: Any, after: Any, colour: Term) -> Iterator[TermChange]:

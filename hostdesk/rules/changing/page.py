@@ -115,7 +115,7 @@ def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
         sentence = fault.sentence.replace(", without quotes", "").replace(" in quotes", "")
         place = (order.get(term.name, -1) if term else -1, row or 0)
         found.append((place, Wrong(anchor, label, sentence)))
-    return [wrong for _, wrong in sorted(found, key=lambda each: each[0])]
+    return [wrong for _, wrong in sorted(found, key=lambda entry: entry[0])]
 
 
 def sentences_of(document: Mapping[str, Any]) -> dict[str, str]:
@@ -131,12 +131,12 @@ def sentences_of(document: Mapping[str, Any]) -> dict[str, str]:
 def sections_shown(
     typed: Typed,
     wrong: Sequence[Wrong],
-    said: Mapping[str, str],
+    sentences: Mapping[str, str],
     users: Mapping[str, str],
     touched: str = "",
     focus: str = "",
 ) -> list[SectionShown]:
-    """Return the sections of the form with their typed values, and with the sentences in ``said``.
+    """Return the sections of the form with their typed values, and with the sentences in ``sentences``.
 
     ``touched`` is the list whose rows were changed a moment ago, ``focus`` the id of the next field.
     """
@@ -154,7 +154,7 @@ def sections_shown(
             if groups and groups[-1].id == f"said-{speaks[0]}":
                 groups[-1] = replace(groups[-1], fields=(*groups[-1].fields, field))
             else:
-                sentence = " ".join(said[each] for each in speaks if each in said)
+                sentence = " ".join(sentences[name] for name in speaks if name in sentences)
                 groups.append(GroupShown(f"said-{speaks[0]}", (field,), sentence))
         count = sum(len(cell.faults) for cell in [*fields, *(cell for row in rows for cell in row.fields.values())])
         is_open = bool(count) or touched in (section.key, *(field.name for field in fields))
@@ -165,7 +165,7 @@ def sections_shown(
 
 def users_of(house: House) -> dict[str, str]:
     """Name the other houses that have a term, by its name: those of the desk, and the unused presets."""
-    made = {each["key"]: (each["name"], uses(each)) for each in newest_documents()}
+    made = {document["key"]: (document["name"], uses(document)) for document in newest_documents()}
     others = {**{key: _preset(key) for key in preset_keys()}, **made}
     others.pop(house.key, None)
     found = {}
@@ -194,21 +194,21 @@ def _field(
     match term.kind:
         case TermKind.CHOICE:
             own = "" if term.default is None or term.default in values else str(term.default)
-            options = [("" if each == own else each, each.capitalize()) for each in term.choices]
+            options = [("" if choice == own else choice, choice.capitalize()) for choice in term.choices]
         case TermKind.MEANS:
-            ordered = [*values, *(each for each in term.choices if each not in values)]
-            words = {each: PAID[Means(each)] for each in ordered if each in term.choices}
-            options = [(each, f"{said[0].upper()}{said[1:]}") for each, said in words.items()]
+            ordered = [*values, *(choice for choice in term.choices if choice not in values)]
+            words = {choice: PAID[Means(choice)] for choice in ordered if choice in term.choices}
+            options = [(choice, f"{phrase[0].upper()}{phrase[1:]}") for choice, phrase in words.items()]
         case TermKind.LIMIT:
             values, none = parts["form"], f"no {term.label.lower()}"
             options = [("", none), *((form, _FORM_WORDS[form]) for form in term.forms)]
         case TermKind.STEPS:
-            options = [("", "choose"), *((each, PHRASES[each]) for each in Then)]
+            options = [("", "choose"), *((then, PHRASES[then]) for then in Then)]
     chosen, rows = values or [""], list[dict[str, str]]()
     minutes = whole_number(next(iter(typed.get("levels.minutes", ())), ""), most_digits=4) or 0
     for number, pair in enumerate(rows_in(typed, name)):
         cells, begins = (
-            {key: each[0] for key, each in pair.items()},
+            {key: values[0] for key, values in pair.items()},
             f"{number * minutes // 60}:{number * minutes % 60:02}",
         )
         rows.append(
@@ -223,8 +223,8 @@ def _field(
         parts=parts,
         rows=rows,
         faults=[
-            *(each.sentence for each in wrong if each.anchor == anchor),
-            *(f"{each.label}: {each.sentence}" for each in wrong if each.anchor in {row["id"] for row in rows}),
+            *(fault.sentence for fault in wrong if fault.anchor == anchor),
+            *(f"{fault.label}: {fault.sentence}" for fault in wrong if fault.anchor in {row["id"] for row in rows}),
         ],
         users=users.get(term.name, ""),
     )

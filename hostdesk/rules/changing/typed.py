@@ -51,7 +51,8 @@ def document_of(typed: Typed, *, key: str, name: str) -> tuple[dict[str, Any], l
     """
     terms, faults = terms_by_name().values(), list[Fault]()
     document: dict[str, Any] = {"key": key, "name": name}
-    document |= {each: [] if each in LISTS else {} for each in typed.get(GIVEN, ()) if each in {t.table for t in terms}}
+    tables = {term.table for term in terms}
+    document |= {table: [] if table in LISTS else {} for table in typed.get(GIVEN, ()) if table in tables}
     for term in terms:
         if not term.in_rows:
             place = (term.table, term.key) if term.table else (term.key,)
@@ -80,7 +81,7 @@ def rearranged(typed: Typed, action: str = "") -> dict[str, list[str]]:
     for name in LISTS:
         rows = rows_in(typed, name)
         if match is None:
-            rows = [row for row in rows if any(each.strip() for key in row if key not in _COPIED for each in row[key])]
+            rows = [row for row in rows if any(text.strip() for key in row if key not in _COPIED for text in row[key])]
         elif match[1] == name and match[2] == "add":
             rows.append({"": [""]})
         elif match[1] == name and int(match[3]) < len(rows):
@@ -130,7 +131,7 @@ def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
             marks = [GIVEN] if value is (term.default is True) else []
             return {name: [*marks, *(["on"] if value else [])]}
         case TermKind.LIMIT:
-            [(form, limit)] = ((key, each) for key, each in value.items() if key != "or_big_stack")
+            [(form, limit)] = ((key, limit) for key, limit in value.items() if key != "or_big_stack")
             fields = {f"{name}.form": [form]}
             if form == "amount":
                 fields[f"{name}.value"] = [_shown(limit)]
@@ -146,9 +147,9 @@ def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
         case TermKind.LEVELS | TermKind.STEPS:
             write: Callable[[Any], str] = _shown if term.kind is TermKind.LEVELS else str
             return {
-                f"{name}.{row}.{key}": [write(each)]
+                f"{name}.{row}.{key}": [write(amount)]
                 for row, pair in enumerate(value)
-                for key, each in zip(_PAIRS[name], pair, strict=True)
+                for key, amount in zip(_PAIRS[name], pair, strict=True)
             }
         case _:
             return {name: [str(value)]}
@@ -174,7 +175,7 @@ def _document_value(term: Term, typed: Typed, name: str, place: KeyPath, faults:
             return [line for line in text.split("\n") if line.strip()] or None
         case TermKind.LEVELS:
             pairs = enumerate(_pairs(typed, name))
-            return [[_amount(each, (*place, row), faults) or "" for each in pair] for row, pair in pairs] or None
+            return [[_amount(amount, (*place, row), faults) or "" for amount in pair] for row, pair in pairs] or None
         case TermKind.STEPS:
             return [[_number(strikes), then] for strikes, then in _pairs(typed, name)] or None
         case _:

@@ -77,13 +77,13 @@ def change(request: DeskRequest, key: str) -> HttpResponseBase:
         return _review(request, house, document, version)
     # A row that was added a moment ago is empty, and that is no fault yet.
     is_refused, (touched, focus) = bool(faults) and action in ("review", "check"), touched_by(typed, action)
-    wrong, told = wrongs(faults, typed) if is_refused else [], {} if faults else sentences_of(document)
+    wrong, sentences = wrongs(faults, typed) if is_refused else [], {} if faults else sentences_of(document)
     context = {
         "section": "houses",
         "house": house,
         "version": version,
         "next_version": newest.version + 1,
-        "sections": sections_shown(typed, wrong, told, users_of(house), touched, focus),
+        "sections": sections_shown(typed, wrong, sentences, users_of(house), touched, focus),
         "wrong": wrong,
         "focus": focus,
         "given": typed.get(GIVEN, ()),
@@ -100,8 +100,8 @@ def said(request: DeskRequest, key: str) -> HttpResponse:
     house = get_object_or_404(House, key=key)
     typed = rearranged(dict(request.POST.lists()))
     document, faults = _read(house, typed)
-    told = {} if faults else sentences_of(document)
-    context = {"sections": sections_shown(typed, wrongs(faults, typed), told, {}), "faults": faults}
+    sentences = {} if faults else sentences_of(document)
+    context = {"sections": sections_shown(typed, wrongs(faults, typed), sentences, {}), "faults": faults}
     return render(request, "rules/changing/said.html", context)
 
 
@@ -169,8 +169,8 @@ def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
     try:
         presets.check_document(document)
     except BadTerms as problem:
-        told = {fault.place for fault in faults}
-        faults += [fault for fault in problem.faults if fault.place not in told]
+        known = {fault.place for fault in faults}
+        faults += [fault for fault in problem.faults if fault.place not in known]
     return document, faults
 
 

@@ -67,25 +67,25 @@ class CaseForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Accept each colour once, and with its worth; an empty row is none."""
-        said, known = self.cleaned_data, set[str]()
+        cleaned, known = self.cleaned_data, set[str]()
         for place in self.places:
-            name, value = said.get(f"colour-{place}"), f"value-{place}"
-            if name and value in said and said[value] is None:
+            name, value = cleaned.get(f"colour-{place}"), f"value-{place}"
+            if name and value in cleaned and cleaned[value] is None:
                 self.add_error(value, f"What is a {name} chip worth?")
-            elif not name and said.get(value) is not None:
+            elif not name and cleaned.get(value) is not None:
                 self.add_error(f"colour-{place}", "Which colour is it?")
             if name and name_key(name) in known:
                 self.add_error(f"colour-{place}", f"There are {name} chips already.")
             known.add(name_key(name or ""))
-        return said
+        return cleaned
 
     def case(self) -> list[Colour]:
         """Return the chips of the case in this valid form, by value."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         rows = (
-            Colour(said[f"colour-{place}"], said[f"value-{place}"], said[f"starred-{place}"], said[f"stock-{place}"])
+            Colour(data[f"colour-{place}"], data[f"value-{place}"], data[f"starred-{place}"], data[f"stock-{place}"])
             for place in self.places
-            if said[f"colour-{place}"]
+            if data[f"colour-{place}"]
         )
         return sorted(rows, key=lambda colour: (colour.cents, colour.name))
 

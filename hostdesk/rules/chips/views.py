@@ -33,8 +33,8 @@ def plan(request: DeskRequest, key: str) -> HttpResponse:
     asked = form if is_sent else CaseForm(_as_sent(form), case=stakes.terms.chips)
     planned = None
     if asked.is_valid():
-        said = asked.cleaned_data
-        planned = chip_plan(asked.case(), players=said["players"], buy_in_cents=said["buy_in"], bets=asked.bets())
+        figures = asked.cleaned_data
+        planned = chip_plan(asked.case(), players=figures["players"], buy_in_cents=figures["buy_in"], bets=asked.bets())
     context = {"section": "houses", "house": house, "night": night, "form": form, "plan": planned}
     return render(
         request, "rules/chips/plan.html", context, status=UNPROCESSABLE if is_sent and planned is None else 200
@@ -49,7 +49,7 @@ def _proposed(stakes: NightStakes, night: Night | None) -> dict[str, Any]:
     if usual is None and blinds is not None:
         usual = blinds.big_cents * _USUAL_BIG_BLINDS
     figures = {"buy_in": usual} | ({"small_blind": blinds.small_cents, "big_blind": blinds.big_cents} if blinds else {})
-    return {"players": seats or FULL_TABLE} | {name: field_cents(each) for name, each in figures.items() if each}
+    return {"players": seats or FULL_TABLE} | {name: field_cents(cents) for name, cents in figures.items() if cents}
 
 
 def _as_sent(form: CaseForm) -> dict[str, Any]:

@@ -24,15 +24,15 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     versions = list(house.versions.order_by("-version").annotate(played=Count("nights")))
     asked = request.GET.get("version", "")
     shown = next((rules for rules in versions if str(rules.version) == asked), versions[0])
-    saved, said = request.GET.get("saved", ""), ""
+    saved, remark = request.GET.get("saved", ""), ""
     if saved == "same":
-        said = "No changes: this is already the latest version."
+        remark = "No changes: this is already the latest version."
     elif saved == str(shown.version):
-        said = f"Version {saved} is saved. Opened nights keep their version."
+        remark = f"Version {saved} is saved. Opened nights keep their version."
     context = {"section": "houses", "house": house, "versions": versions}
     read = read_rules(shown)
     context["in_short"] = compare([read.document])[0].rows
-    context |= {"read": read, "said": said or last_remark(request), "acceptance": acceptance_of(house)}
+    context |= {"read": read, "said": remark or last_remark(request), "acceptance": acceptance_of(house)}
     context["behind"] = open_nights_behind(house) if shown == versions[0] else []
     # Houses that were made of a preset before it had all its articles have few.
     first, newest = json.loads(versions[-1].document), json.loads(versions[0].document)

@@ -30,13 +30,13 @@ class RulesPage:
     @property
     def marks(self) -> list[str]:
         """The marks that some article has."""
-        articles = [article for each in self.sections for article in each.articles]
+        articles = [article for section in self.sections for article in section.articles]
         return [mark for mark in ("new", "unusual") if any(article.get(mark) for article in articles)]
 
     @property
     def articles(self) -> int:
         """The number of articles."""
-        return sum(len(each.articles) for each in self.sections)
+        return sum(len(section.articles) for section in self.sections)
 
 
 def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:

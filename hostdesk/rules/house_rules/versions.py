@@ -66,14 +66,14 @@ def changes(before: Edition, after: Edition) -> list[RuleChange]:
     Terms are compared by their sentences, or without one by their values.
     """
     was, now = before.rules, after.rules
-    told = {*was, *now}
+    stated = {*was, *now}
     for term in terms_by_name().values():
         anchor = term.anchor()
-        tell = {f"term-{each}" for each in term.stated_by} | {anchor}
-        if not term.in_rows and tell.isdisjoint(told) and before.value(term) != after.value(term):
+        tell = {f"term-{name}" for name in term.stated_by} | {anchor}
+        if not term.in_rows and tell.isdisjoint(stated) and before.value(term) != after.value(term):
             was[anchor], now[anchor] = (("Terms", edition.value(term)) for edition in (before, after))
     found = []
-    for anchor in [*now, *(each for each in was if each not in now)]:
+    for anchor in [*now, *(anchor for anchor in was if anchor not in now)]:
         (_, old), (label, new) = was.get(anchor, ("", "")), now.get(anchor) or (was[anchor][0], "")
         if old != new:
             found.append(RuleChange(anchor, label, *_words_changed(old, new)))

@@ -46,9 +46,9 @@ class VersionComparison:
     @property
     def in_words(self) -> list[str]:
         """The changes for a message: the first ones, and the number of the others."""
-        first = [each.in_words for each in self.changes[:_MOST_TOLD]]
+        first = [change.in_words for change in self.changes[:_MOST_TOLD]]
         more = len(self.changes) - len(first)
-        cut = [each if len(each) <= _MOST_CHARACTERS else f"{each[:_MOST_CHARACTERS]}…" for each in first]
+        cut = [text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…" for text in first]
         return [*cut, *([f"And {more} more."] if more else [])]
 
 
@@ -108,20 +108,20 @@ class Acceptance:
     @property
     def to_tell(self) -> list[int]:
         """The numbers of those who have neither accepted it nor had news of it."""
-        return [each.player.number for each in self.missing if not each.is_told]
+        return [row.player.number for row in self.missing if not row.is_told]
 
 
 def acceptance_of(house: House) -> Acceptance:
     """Return the acceptance of the newest version by all who have come to a night of the house, or answered for one."""
     version, kept = house.newest().version, accepted_by(house)
-    told = told_of(house, version)
+    informed = told_of(house, version)
     came = {number for here in arrived_on(house.nights.all()).values() for number in here}
     players = Player.objects.people().filter(pk__in=came | answered_at(house), removed=False)
     rows = []
     for player in players.order_by("name_key"):
         fact = kept.get(player.number)
         version_kept = fact.content["version"] if fact else 0
-        rows.append(Accepted(player, version_kept, fact.at if fact else None, player.number in told))
+        rows.append(Accepted(player, version_kept, fact.at if fact else None, player.number in informed))
     accepted, missing = ([row for row in rows if (row.version == version) == has] for has in (True, False))
     told_to_all = ""
     if version > 1 and missing:
@@ -133,5 +133,5 @@ def acceptance_of(house: House) -> Acceptance:
 def changes_to_tell(house: House) -> list[str]:
     """Return the changes of the newest version for players: those since the last announced one."""
     facts = Fact.objects.filter(house=house, kind=FactKind.RULES)
-    newest, told = house.newest().version, (said(fact).content["version"] for fact in facts)
-    return compared(house, max((each for each in told if each < newest), default=1)).in_words
+    newest, versions = house.newest().version, (said(fact).content["version"] for fact in facts)
+    return compared(house, max((version for version in versions if version < newest), default=1)).in_words

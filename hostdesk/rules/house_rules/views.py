@@ -81,8 +81,8 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
 def tell(request: DeskRequest, key: str) -> HttpResponse:
     """Announce the changes of the rules to the players of a house who have not had the news."""
     house = get_object_or_404(House, key=key)
-    form, told = VersionForm(request.POST), acceptance_of(house).to_tell
-    answer = attempt(request, form, tell_rules, house=house, players=told, changes=changes_to_tell(house))
+    form, players = VersionForm(request.POST), acceptance_of(house).to_tell
+    answer = attempt(request, form, tell_rules, house=house, players=players, changes=changes_to_tell(house))
     page = reverse("house", args=[key])
     if answer is not None:
         return noted(answer, f"{page}#accepted")

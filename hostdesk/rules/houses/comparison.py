@@ -55,7 +55,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
         attendance = attendance_terms(document)
         percent = bank.rebuy_maximum_percent
         notice, unit = bank.notice_minutes, bank.payout_unit_cents
-        means = [_WORDS["means"][each] for each in bank.pays_with]
+        means = [_WORDS["means"][means] for means in bank.pays_with]
         steps = [f"{counted(step.strikes, 'strike')}: {_WORDS['steps'][step.then]}" for step in attendance.steps]
         special = [
             *_versions(document, documents),
@@ -159,14 +159,14 @@ def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]
         if not source.get("title") or source["title"] != others.get("title"):
             continue
         if others_year < year:
-            texts.setdefault(others_year, set()).update(each["text"] for each in other.get("articles", ()))
+            texts.setdefault(others_year, set()).update(article["text"] for article in other.get("articles", ()))
         elif others_year > year:
             years.add(others_year)
     if years:
         yield f"the rules of {year}, before those of {min(years)}"
     if texts:
         latest = max(texts)
-        titles = [each["title"] for each in document.get("articles", ()) if each["text"] not in texts[latest]]
+        titles = [article["title"] for article in document.get("articles", ()) if article["text"] not in texts[latest]]
         more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
         news = joined_words([*map(_lowered, titles[:_MOST_TITLES]), *more])
         yield f"new since {latest}: {news}" if titles else f"the rules of {year}"
@@ -177,5 +177,5 @@ def _lowered(title: str) -> str:
 
 
 def _sentence(parts: Sequence[str]) -> str:
-    told = "; ".join(parts)
-    return told[:1].upper() + told[1:]
+    sentence = "; ".join(parts)
+    return sentence[:1].upper() + sentence[1:]

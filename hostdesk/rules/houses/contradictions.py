@@ -39,25 +39,25 @@ def contradictions(document: Mapping[str, Any], known: Container[tuple[str, str]
         for sentence in _SENTENCE.split(article["text"])
         for stated, of_terms in _others(article["title"], sentence, terms, age)
     ]
-    return [each for each in dict.fromkeys(found) if each[:2] not in known]
+    return [contradiction for contradiction in dict.fromkeys(found) if contradiction[:2] not in known]
 
 
 def _others(title: str, sentence: str, terms: BankTerms, age: int | None) -> Iterator[tuple[str, str]]:
     """Yield the numbers of a sentence that are none of the terms', in its own form, with those of the terms."""
     blinds = [*filter(None, [terms.blinds]), *terms.levels]
-    big_blinds = {each.big_cents for each in blinds}
+    big_blinds = {level.big_cents for level in blinds}
     bought = _cents_of_buying(title, sentence, terms, big_blinds)
     for pattern, of_terms, times, show in (
         (_AMOUNT, bought, {1}, show_cents),
         (_WHOLE_AMOUNT, bought, {100}, show_cents),
         (_BIG_BLINDS, bought, big_blinds or {0}, show_cents),
-        (_BLINDS, big_blinds | {each.small_cents for each in blinds}, {1}, show_cents),
+        (_BLINDS, big_blinds | {level.small_cents for level in blinds}, {1}, show_cents),
         (_NOTICE, {terms.notice_minutes or 0} - {0}, {1}, str),
         (_AGE, {age or 0} - {0}, {1}, str),
     ):
         for match in pattern.finditer(sentence) if of_terms else ():
             for stated in filter(None, match.groups()):
-                if of_terms.isdisjoint(int(re.sub(r"\D", "", stated)) * each for each in times):
+                if of_terms.isdisjoint(int(re.sub(r"\D", "", stated)) * factor for factor in times):
                     yield stated, ", ".join(map(show, sorted(of_terms)))
 
 
@@ -82,5 +82,5 @@ def _cents_of_buying(title: str, sentence: str, terms: BankTerms, big_blinds: Co
     for limit in filter(None, limits):
         one = {limit.cents or (limit.multiples or 0) * multiple, *((limit.big_blinds or 0) * big for big in big_blinds)}
         percents = {100, terms.rebuy_maximum_percent} if limit == terms.maximum else {100}
-        cents |= {each * percent // 100 for each in one for percent in percents}
+        cents |= {amount * percent // 100 for amount in one for percent in percents}
     return cents - {0}

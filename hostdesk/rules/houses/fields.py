@@ -51,7 +51,7 @@ def anchor_of(place: KeyPath) -> str:
     row = inside.pop(0) if inside and isinstance(inside[0], int) else None
     known = terms_by_name()
     named = known.get(f"{table}.{inside[0]}" if inside else str(table))
-    term = named or next((each for each in known.values() if each.table == table), None)
+    term = named or next((named_term for named_term in known.values() if named_term.table == table), None)
     return "rules" if term is None else term.anchor(None if row is None else int(row))
 
 

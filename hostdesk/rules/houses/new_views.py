@@ -22,8 +22,8 @@ from reservations.models import House
 def index(request: DeskRequest) -> HttpResponse:
     """List the houses with a line about the terms of each, and two or more side by side."""
     read = newest_rules(request.who.houses)
-    compared = compare([each.document for each in read])
-    lines = [each.line for each in compared]
+    compared = compare([rules.document for rules in read])
+    lines = [house.line for house in compared]
     side_by_side = compared if len(compared) > 1 else []
     context = {"section": "houses", "houses": list(zip(read, lines, strict=True)), "compared": side_by_side}
     return render(request, "rules/houses/houses.html", context)
@@ -56,6 +56,6 @@ def new(request: DeskRequest) -> HttpResponseBase:
     context = {"section": "houses", "form": form, "copy": copy, "problem": problem}
     left = {preset["key"] for preset in presets_left()}
     compared = compare([presets.load_preset(key) for key in presets.preset_keys()])
-    context["presets"] = [each for each in compared if each.key in left]
+    context["presets"] = [preset for preset in compared if preset.key in left]
     status = UNPROCESSABLE if request.method == "POST" else 200
     return render(request, "rules/houses/new.html", context, status=status)

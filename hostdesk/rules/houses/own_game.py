@@ -85,7 +85,7 @@ def own_document(game: OwnGame, *, taken: Collection[str] = ()) -> dict[str, Any
         "summary": "A game of our own.",
         "buy_in": {
             **{name: _written(limit) for name, limit in limits.items() if limit is not None},
-            "pays_with": [each.value for each in game.pays_with],
+            "pays_with": [means.value for means in game.pays_with],
             "chip_sales": True,
         },
         "rebuy": {"when": RebuyWhen.ANY_TIME.value},
@@ -138,7 +138,7 @@ def copied(document: Mapping[str, Any], name: str, *, taken: Collection[str] = (
 def own_key(name: str, taken: Collection[str] = ()) -> str:
     """Return the key of a house of that name: its letters a-z and digits, and a number if that one is taken."""
     plain = unicodedata.normalize("NFKD", name).casefold()
-    words = re.findall("[a-z0-9]+", "".join(each for each in plain if not unicodedata.combining(each) and each != "'"))
+    words = re.findall("[a-z0-9]+", "".join(sign for sign in plain if not unicodedata.combining(sign) and sign != "'"))
     key = "-".join(words)[:32].strip("-") or "our-game"
     number = 2
     free = key

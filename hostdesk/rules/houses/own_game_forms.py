@@ -67,8 +67,8 @@ def _question(label: str, answers: list[tuple[str, str]], proposed: str, *, type
     )
 
 
-def _answers(told: Mapping[str, tuple[str, Any]]) -> list[tuple[str, str]]:
-    return [(answer, words) for answer, (words, _) in told.items()]
+def _answers(choices: Mapping[str, tuple[str, Any]]) -> list[tuple[str, str]]:
+    return [(answer, words) for answer, (words, _) in choices.items()]
 
 
 class SeatsField(ParsedField):
@@ -113,7 +113,7 @@ class OwnGameForm(forms.Form):
         super().__init__(data, **options)
         self.taken, self.called = taken, called
         self.fields["house_name"].widget.attrs |= {"placeholder": called, "autocomplete": "off"}
-        blinds = [(each, f"{show_cents(small)} / {show_cents(big)}") for each, (small, big) in _STAKES.items()]
+        blinds = [(answer, f"{show_cents(small)} / {show_cents(big)}") for answer, (small, big) in _STAKES.items()]
         others = [("asked", "Set each night"), ("none", "No blinds"), (OWN, "Other…")]
         self.fields["stakes"].choices = [*blinds, *others]  # type: ignore[attr-defined]
         self.document: dict[str, Any] | None = None
@@ -121,7 +121,7 @@ class OwnGameForm(forms.Form):
     def questions(self) -> list[tuple[forms.BoundField, list[forms.BoundField], str]]:
         """Return each question with the fields of the typed answer, and a remark on it."""
         names = ("stakes", "limits", "usual", "credit", "seats", "strikes", "levels", "chips")
-        return [(self[name], [self[each] for each in _TYPED.get(name, ())], _REMARKS.get(name, "")) for name in names]
+        return [(self[name], [self[field] for field in _TYPED.get(name, ())], _REMARKS.get(name, "")) for name in names]
 
     def is_own(self) -> bool:
         """Tell whether the questions count: a form with other ways may leave them out."""
@@ -129,13 +129,13 @@ class OwnGameForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Make the document of the house from the answers, and add every contradiction to its question."""
-        said = self.cleaned_data
+        answers = self.cleaned_data
         if not self.is_own():
-            return said
+            return answers
         for question, names in _TYPED.items():
             # A buy-in may be limited on one side, or on none.
-            for name in names if said.get(question) == OWN and question != "limits" else ():
-                if name not in self.errors and said.get(name) is None:
+            for name in names if answers.get(question) == OWN and question != "limits" else ():
+                if name not in self.errors and answers.get(name) is None:
                     self.add_error(name, "Enter it, or choose another answer.")
         if not self.errors:
             try:
@@ -143,41 +143,41 @@ class OwnGameForm(forms.Form):
             except BadTerms as problem:
                 for question, sentence in faults_by_question(problem):
                     self.add_error(question or None, sentence)
-        return said
+        return answers
 
     def _game(self) -> OwnGame:
         """Return the game of the answers; a typed value beside another answer does not count."""
-        said = self.cleaned_data
-        small, big = _STAKES.get(said["stakes"], _NO_BLINDS)
-        if said["stakes"] == OWN:
-            small, big = said["small_blind"], said["big_blind"]
-        typed = tuple(Limit(said[name]) if said[name] else None for name in ("minimum", "maximum"))
-        _, (minimum, maximum) = _LIMITS.get(said["limits"], ("", typed))
-        _, usual = _USUAL.get(said["usual"], ("", Limit(said["usual_amount"])))
-        _, seats = _SEATS.get(said["seats"], ("", said["seat_count"]))
+        answers = self.cleaned_data
+        small, big = _STAKES.get(answers["stakes"], _NO_BLINDS)
+        if answers["stakes"] == OWN:
+            small, big = answers["small_blind"], answers["big_blind"]
+        typed = tuple(Limit(answers[name]) if answers[name] else None for name in ("minimum", "maximum"))
+        _, (minimum, maximum) = _LIMITS.get(answers["limits"], ("", typed))
+        _, usual = _USUAL.get(answers["usual"], ("", Limit(answers["usual_amount"])))
+        _, seats = _SEATS.get(answers["seats"], ("", answers["seat_count"]))
         return OwnGame(
-            name=said["house_name"] or self.called,
+            name=answers["house_name"] or self.called,
             small_blind=small,
             big_blind=big,
-            blinds_asked=said["stakes"] == "asked",
+            blinds_asked=answers["stakes"] == "asked",
             minimum=minimum,
             maximum=maximum,
             usual=usual,
-            pays_with=_CREDIT[said["credit"]][1],
+            pays_with=_CREDIT[answers["credit"]][1],
             seats=seats,
-            strikes=said["strikes"] == "yes",
-            levels=said["levels"] == "yes",
-            chips=said["chips"] == "yes",
+            strikes=answers["strikes"] == "yes",
+            levels=answers["levels"] == "yes",
+            chips=answers["chips"] == "yes",
         )
 
 
 def called_after(name: str, *, taken: Collection[str] = ()) -> str:
     """Return the name of a house without one: after its host, if that fits and is not ``taken``."""
-    keys, called = {name_key(each) for each in taken}, f"{name}'s game"
+    keys, called = {name_key(name) for name in taken}, f"{name}'s game"
     if not name or len(called) > NAME_CHARACTERS - len(" 99"):
         called = "Our game"
     free = (f"{called} {number}" if number > 1 else called for number in itertools.count(1))
-    return next(each for each in free if name_key(each) not in keys)
+    return next(name for name in free if name_key(name) not in keys)
 
 
 class CopyForm(forms.Form):

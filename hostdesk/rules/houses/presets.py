@@ -17,6 +17,7 @@ from hostdesk.rules.houses.toml_text import line_at, lines_of, statements
 from ledger.terms.bank_terms import BankDocument, bank_terms
 from reservations.acts.problems import Malformed, quoted
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
+from reservations.houses.off_table import articles_of
 from reservations.houses.seating_terms import SeatingDocument, seating_terms
 from reservations.parsing.documents import BadTerms, Fault, keys_of, read, reader, unknown
 from reservations.parsing.terms import document_type, terms_beside
@@ -98,8 +99,8 @@ def check_document(document: dict[str, Any]) -> dict[str, Any]:
     numbers = [article.number for article in reading.content.articles]
     for at, number in enumerate(numbers):
         if number in numbers[:at]:
-            told = f"There are two articles {number}; every article has a number of its own."
-            faults.append(Fault(("articles", at, "number"), told))
+            sentence = f"There are two articles {number}; every article has a number of its own."
+            faults.append(Fault(("articles", at, "number"), sentence))
     for terms in (bank_terms, attendance_terms, seating_terms):
         try:
             terms(document)
@@ -119,8 +120,8 @@ def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any])
     """
     if newest["key"] not in preset_keys():
         return None
-    began, own = ({each["number"]: each for each in document.get("articles", ())} for document in (first, newest))
-    written = {number for number, each in own.items() if each != began.get(number)}
+    began, own = articles_of(first), articles_of(newest)
+    written = {number for number, article in own.items() if article != began.get(number)}
     preset, articles = load_preset(newest["key"]), []
     for article in preset["articles"]:
         number = article["number"]
@@ -129,7 +130,7 @@ def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any])
         elif number in own or article != began.get(number):
             articles.append(article)
     taken = {article["number"] for article in articles}
-    articles += [each for number, each in own.items() if number in written - taken]
+    articles += [article for number, article in own.items() if number in written - taken]
     if articles == list(own.values()):
         return None
     document = {**newest, "articles": articles}
@@ -160,12 +161,12 @@ def articles_stating(numbers: Collection[str], document: Mapping[str, Any]) -> l
 def _numbers(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     """Yield the numbers of the rules in a document with their places; all of a list are in one place."""
     if isinstance(value, dict):
-        for key, each in value.items():
+        for key, inner in value.items():
             if place or key not in _READ_BY_PEOPLE:
-                yield from _numbers(each, (*place, key))
+                yield from _numbers(inner, (*place, key))
     elif isinstance(value, list):
-        for each in value:
-            yield from _numbers(each, place)
+        for inner in value:
+            yield from _numbers(inner, place)
     elif not isinstance(value, bool) and _STATED.fullmatch(str(value)):
         yield place, str(value)
 
@@ -182,7 +183,7 @@ def _text_of(source: Path | str) -> str:
         # Editors on Windows begin a file with a mark and end lines with two characters: neither means anything.
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        told = f"This is not UTF-8 text (byte {error.start + 1}); save it as UTF-8."
-        raise BadTerms([Fault((), told, error.object.count(b"\n", 0, error.start) + 1)]) from error
+        sentence = f"This is not UTF-8 text (byte {error.start + 1}); save it as UTF-8."
+        raise BadTerms([Fault((), sentence, error.object.count(b"\n", 0, error.start) + 1)]) from error
     except OSError as error:
         raise BadTerms([Fault((), f"{Path(error.filename).name} cannot be read: {error.strerror}.")]) from error

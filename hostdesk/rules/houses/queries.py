@@ -38,8 +38,8 @@ class HouseRules:
         """The sentences of all terms, with the levels and the chips, by the name of each term."""
         levels = ", ".join(map(str, self.terms.levels))
         colours = ", ".join(
-            f"{each.name} {show_money(each.cents)}{' (in reserve)' if each.reserve else ''}"
-            for each in self.terms.chips
+            f"{chip.name} {show_money(chip.cents)}{' (in reserve)' if chip.reserve else ''}"
+            for chip in self.terms.chips
         )
         listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}
         listed |= {"chips-value": f"Chips: {colours}."} if colours else {}
@@ -133,5 +133,5 @@ def presets_left() -> list[Mapping[str, Any]]:
 def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
     """Return the houses of these ids for a form, by key and name; None: all, then `presets_left`."""
     left = presets_left() if of is None else []
-    presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in left)
+    presets_named = ((str(preset["key"]), f"{preset['name']} (preset)") for preset in left)
     return [*((house.key, house.name) for house in houses(of)), *presets_named]

@@ -40,9 +40,9 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
     heads: dict[str, dict[str, str]] = {}
     place = 0
     for subject in _WORDS["subjects"]:
-        sentences = {term: each for term, each in stated.items() if term.partition("-")[0] in subject["tables"]}
+        sentences = {term: sentence for term, sentence in stated.items() if term.partition("-")[0] in subject["tables"]}
         if sentences:
-            title = next((each for word in subject["words"] for each in articles if _has(each, word)), subject["title"])
+            title = next((head for word in subject["words"] for head in articles if _has(head, word)), subject["title"])
             if title not in titles:
                 titles.insert(place, title)
             place = titles.index(title) + 1
@@ -65,8 +65,8 @@ def to_look_up(sections: Sequence[RulesSection]) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
     for section in sections:
         entries += (
-            {"section": section.title, "text": each, "anchor": f"term-{term}"}
-            for term, each in section.sentences.items()
+            {"section": section.title, "text": sentence, "anchor": f"term-{term}"}
+            for term, sentence in section.sentences.items()
         )
         entries += (
             {**article, "section": section.title, "anchor": f"article-{article['number']}"}

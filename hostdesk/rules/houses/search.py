@@ -5,7 +5,6 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import Any, TypeVar
 
 from rapidfuzz import process
@@ -54,25 +53,25 @@ def found(articles: Iterable[Article], words: str) -> list[Article]:
     }
     enough = _OFTEN_ENOUGH * sum(rarity.values())
     ranked = [
-        (len(score), sum(rarity[word] * each for word, each in score.items()), article)
+        (len(score), sum(rarity[word] * score_of_word for word, score_of_word in score.items()), article)
         for score, (article, _) in zip(scores, read, strict=True)
         if score and sum(rarity[word] for word in score) >= enough
     ]
     # Sorting keeps the order of the rules between equally good ones.
-    ranked.sort(key=lambda each: (each[0] == len(rarity), each[1]), reverse=True)
+    ranked.sort(key=lambda entry: (entry[0] == len(rarity), entry[1]), reverse=True)
     return [article for *_, article in ranked]
 
 
 def corrected(articles: Iterable[Article], words: str) -> str:
     """Return the searched words; a word without an article is replaced by the most similar one."""
-    known = {*chain.from_iterable(each for article in articles for each in _words_by_place(article).values())}
+    known = {word for article in articles for place in _words_by_place(article).values() for word in place}
     stems = {_stem(word) for word in known}
     meant = []
     for word in _looked_for(words):
-        is_known = _stem(word) in stems or word in _ALIKE or any(each.startswith(word) for each in known)
+        is_known = _stem(word) in stems or word in _ALIKE or any(known_word.startswith(word) for known_word in known)
         near = None
         if not is_known:
-            among = [each for each in known if each[0] == word[0] and len(each) > _SHORTEST]
+            among = [candidate for candidate in known if candidate[0] == word[0] and len(candidate) > _SHORTEST]
             near = process.extractOne(word, sorted(among), scorer=OSA.normalized_similarity, score_cutoff=_MISTYPED)
         meant.append(near[0] if near else word)
     return " ".join(meant)
@@ -109,10 +108,10 @@ def _score(word: str, places: Mapping[str, set[str]]) -> float:
     """Return how much an article is about a word: by its best place, 0 without one."""
     by_number = _WEIGHTS["number"] if word in places["number"] else 0.0
     likest = (
-        _WEIGHTS[place] * _likeness(word, each)
+        _WEIGHTS[place] * _likeness(word, other)
         for place, words in places.items()
         if place != "number"
-        for each in words
+        for other in words
     )
     return max((by_number, *likest))
 
@@ -128,12 +127,12 @@ def _likeness(word: str, other: str) -> float:
 def _plain(text: str) -> tuple[str, ...]:
     """Return the words of a text in small letters, without accents and apostrophes."""
     folded = unicodedata.normalize("NFKD", text.replace("’", "").replace("'", "")).casefold()
-    return tuple(_WORD.findall("".join(each for each in folded if not unicodedata.combining(each))))
+    return tuple(_WORD.findall("".join(letter for letter in folded if not unicodedata.combining(letter))))
 
 
 @functools.lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """Return a word without its ending, the same for "raise", "raises", "raised" and "raising"."""
-    ending = next((each for each in _ENDINGS if word.endswith(each) and len(word) - len(each) >= _SHORTEST), "")
+    ending = next((ending for ending in _ENDINGS if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST), "")
     stem = word.removesuffix(ending)
     return stem[:-1] if len(stem) > _SHORTEST and stem[-1] == stem[-2] else stem

@@ -139,4 +139,4 @@ def statements(text: str) -> Iterator[tuple[int, str]]:
 def line_at(lines: Mapping[KeyPath, int], place: KeyPath) -> int | None:
     """Return the line of a place, or of the table around it, or None if the text has neither."""
     around = (place[:length] for length in range(len(place), 0, -1))
-    return next((lines[each] for each in around if each in lines), None)
+    return next((lines[place_around] for place_around in around if place_around in lines), None)
