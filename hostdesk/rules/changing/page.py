@@ -8,14 +8,12 @@ from typing import Any
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
 from hostdesk.rules.houses.fields import FormPart, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.rules.houses.queries import newest_documents, seating_stated
-from ledger.money.cents import show_money
+from hostdesk.rules.houses.queries import all_sentences, newest_documents
 from ledger.money.words import PAID, Means
-from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
 from reservations.houses.attendance_terms import Then, attendance_terms
 from reservations.houses.seating_terms import seating_terms
-from reservations.houses.text import PHRASES, attendance_statement
+from reservations.houses.text import PHRASES
 from reservations.models import House
 from reservations.parsing.documents import Fault
 from reservations.parsing.names import whole_number
@@ -120,12 +118,7 @@ def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
 
 def sentences_of(document: Mapping[str, Any]) -> dict[str, str]:
     """State the terms of a document, by their names ("buy_in-maximum"). Raises ``BadTerms``."""
-    terms = bank_terms(document)
-    return {
-        **stated(terms, money=show_money),
-        **attendance_statement(attendance_terms(document)),
-        **seating_stated(terms, seating_terms(document)),
-    }
+    return all_sentences(bank_terms(document), attendance_terms(document), seating_terms(document))
 
 
 def sections_shown(

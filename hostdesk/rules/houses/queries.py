@@ -13,6 +13,7 @@ from ledger.money.cents import format_cents, show_money
 from ledger.night.stakes_queries import limits_before, stated
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.facts import FactKind
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.off_table import off_table_changes, with_off_table_of
 from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
@@ -22,16 +23,19 @@ from reservations.models import Fact, House, Night, Rules
 
 @dataclass(frozen=True)
 class HouseRules:
-    """One version of a house's rules, read, and ``source`` as one line, "" if unknown.
-
-    The bank's terms are also ``stated``: a sentence by the name of each, as in "buy_in-minimum".
-    """
+    """One version of a house's rules, with its document read."""
 
     rules: Rules
     document: Mapping[str, Any]
-    terms: BankTerms
-    stated: Mapping[str, str]
-    source: str
+
+    @property
+    def terms(self) -> BankTerms:
+        return terms_of(self.rules)
+
+    @property
+    def stated(self) -> dict[str, str]:
+        """The bank's terms before a night has its own stakes: a sentence by the name of each, as "buy_in-minimum"."""
+        return stated(self.terms, money=show_money)
 
     @property
     def all_stated(self) -> dict[str, str]:
@@ -43,24 +47,26 @@ class HouseRules:
         )
         listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}
         listed |= {"chips-value": f"Chips: {colours}."} if colours else {}
-        seating = seating_stated(self.terms, seating_terms_of_rules(self.rules))
-        return {**self.stated, **listed, **attendance_statement(attendance_of(self.rules)), **seating}
+        return all_sentences(self.terms, attendance_of(self.rules), seating_terms_of_rules(self.rules)) | listed
+
+    @property
+    def source(self) -> str:
+        """Where its rules come from, as one line; "" if that is unknown."""
+        source = self.document.get("source", {})
+        version = f"version {source['version']}" if "version" in source else ""
+        base = f"which rests on {source['base']}" if "base" in source else ""
+        return ", ".join(filter(None, (source.get("title"), version, source.get("date"), base)))
 
 
 def read_rules(rules: Rules) -> HouseRules:
-    """Read one version of a house's rules, with its terms in sentences before a night has its own stakes."""
-    document = json.loads(rules.document)
-    terms = terms_of(rules)
-    source = document.get("source", {})
-    version = f"version {source['version']}" if "version" in source else ""
-    base = f"which rests on {source['base']}" if "base" in source else ""
-    return HouseRules(
-        rules=rules,
-        document=document,
-        terms=terms,
-        stated=stated(terms, money=show_money),
-        source=", ".join(filter(None, (source.get("title"), version, source.get("date"), base))),
-    )
+    """Read one version of a house's rules."""
+    return HouseRules(rules, json.loads(rules.document))
+
+
+def all_sentences(bank: BankTerms, attendance: AttendanceTerms, seating: SeatingTerms) -> dict[str, str]:
+    """State all terms of a house, by their names ("buy_in-maximum")."""
+    stated_by_bank = stated(bank, money=show_money)
+    return {**stated_by_bank, **attendance_statement(attendance), **seating_stated(bank, seating)}
 
 
 def rules_of_night(night: Night) -> HouseRules:
