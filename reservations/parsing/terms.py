@@ -93,7 +93,7 @@ class Term:
     @property
     def sentence(self) -> str:
         """The name of its own sentence: "buy_in-maximum"."""
-        return f"{self.table}-{self.key}"
+        return self.name.replace(".", "-")
 
     def anchor(self, row: int | None = None) -> str:
         """Return the id of its input, in a row of a list that of the row."""

@@ -1,8 +1,9 @@
 """The form of a house's rules: its fields with their values, sentences and faults."""
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
@@ -141,14 +142,10 @@ def sections_shown(
             cells = [_field(term, row, f"{section.key}.{number}.", number, wrong, users) for term in section.terms]
             is_open = focus == f"up-{section.key}-{number}" or any(cell.faults or cell.id == focus for cell in cells)
             rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
-        groups = list[GroupShown]()
-        for field in fields:
-            speaks = field.term.stated_by or (field.term.sentence,)
-            if groups and groups[-1].id == f"said-{speaks[0]}":
-                groups[-1] = replace(groups[-1], fields=(*groups[-1].fields, field))
-            else:
-                sentence = " ".join(sentences[name] for name in speaks if name in sentences)
-                groups.append(GroupShown(f"said-{speaks[0]}", (field,), sentence))
+        groups = []
+        for names, stated in itertools.groupby(fields, lambda field: field.term.stated_by or [field.term.sentence]):
+            sentence = " ".join(sentences[name] for name in names if name in sentences)
+            groups.append(GroupShown(f"said-{names[0]}", tuple(stated), sentence))
         count = sum(len(cell.faults) for cell in [*fields, *(cell for row in rows for cell in row.fields.values())])
         is_open = bool(count) or touched in (section.key, *(field.name for field in fields))
         of_rows = users.get(section.terms[0].name, "") if section.key in LISTS else ""
