@@ -171,7 +171,7 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
             left[payee] -= cents
             moved[payer, payee] += cents
         found.append((len(moved), sum(map(abs, left.values())), moved))
-    _, _, moved = min(found, key=lambda payment: payment[:2])
+    _, _, moved = min(found, key=lambda way: way[:2])
     return [Payment(*pair, cents) for pair, cents in moved.items()]
 
 

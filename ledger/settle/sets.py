@@ -70,7 +70,7 @@ def told_apart(amounts: Sequence[int]) -> Amounts:
         steps = abs(sum(whole.elements())) // unit
         if whole.total() * _ONE_IN >= len(amounts) and steps <= _MOST_STEPS:
             found.append(Amounts(counts - whole, whole, unit))
-    return min(found, key=lambda half: half.likely_groups, default=Amounts(counts))
+    return min(found, key=lambda amounts: amounts.likely_groups, default=Amounts(counts))
 
 
 def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
@@ -118,7 +118,7 @@ def _joined(lower: Sequence[Set], upper: Sequence[Set], among: Amounts) -> Itera
         if pairs > MOST_PAIRS:
             yield None
         for other in others:
-            each = half + other
+            group = half + other
             in_order = not other or half[-1] <= other[0]
-            if in_order and sum(each) in among.made_up and each.count(half[-1]) <= among.odd[half[-1]]:
-                yield each
+            if in_order and sum(group) in among.made_up and group.count(half[-1]) <= among.odd[half[-1]]:
+                yield group
