@@ -75,7 +75,7 @@ class Dots:
 
 
 @dataclass(frozen=True)
-class Words:
+class Label:
     """One line of text that begins, has its middle or ends at ``x``; ``y`` is the middle between top and foot."""
 
     x: float
@@ -87,7 +87,7 @@ class Words:
     of: int = 0
 
 
-Mark = Line | Area | Boxes | Dots | Words
+Mark = Line | Area | Boxes | Dots | Label
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from ledger.pictures.shapes import (
     Boxes,
     Dots,
     Ink,
+    Label,
     Line,
     Mark,
     Picture,
     Point,
     Table,
-    Words,
     cut_to,
     isolated,
     steps,
@@ -54,10 +54,10 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
         start = zero + min(0, cents * unit)
         marks.append(Boxes(((start, middle - _BAR / 2, abs(cents) * unit, _BAR),), ink))
         name_y = place * high + LEADING / 2 if narrow else middle
-        marks.append(Words(0, name_y, cut_to(name, width if narrow else _NAMES)))
+        marks.append(Label(0, name_y, cut_to(name, width if narrow else _NAMES)))
         before = cents < 0
         end = start - 6 if before else start + cents * unit + 6
-        marks.append(Words(end, middle, show_signed(cents), align="end" if before else "start", strong=True))
+        marks.append(Label(end, middle, show_signed(cents), align="end" if before else "start", strong=True))
     in_words = ", ".join(f"{isolated(name)} {show_signed(cents)}" for name, cents in rows)
     table = Table(("Player", "Result"), tuple((name, show_signed(cents)) for name, cents in rows))
     title = _results_title(rows)
@@ -117,18 +117,18 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
     end = foot + LEADING + _GAP + high * len(lanes)
     in_play = f"In play {show_money(now.chips_cents)}"
     marks: list[Mark] = [
-        Words(0 if narrow else times.left, LEADING / 2, f"Bought {show_money(sold[count - 1])}", strong=True),
-        Words(width if narrow else times.right, LEADING / 2, in_play, Ink.ACCENT, "end", strong=True),
+        Label(0 if narrow else times.left, LEADING / 2, f"Bought {show_money(sold[count - 1])}", strong=True),
+        Label(width if narrow else times.right, LEADING / 2, in_play, Ink.ACCENT, "end", strong=True),
     ]
     for cents in scale:
         y = foot - _CHART * cents / scale[-1]
         marks.append(Line(((times.left, y), (times.right, y)), Ink.GRID, 1))
-        marks.append(Words(times.left - 6, y, show_cents(cents), Ink.SOFT, "end"))
+        marks.append(Label(times.left - 6, y, show_cents(cents), Ink.SOFT, "end"))
     for at in times.ticks((times.right - times.left) / _TICK):
         x = times.x(at)
         marks.append(Line(((x, foot), (x, end)), Ink.GRID, 1))
         if x + 22 <= width:
-            marks.append(Words(x, foot + LEADING / 2 + 2, f"{at:%H:%M}", Ink.SOFT, "middle"))
+            marks.append(Label(x, foot + LEADING / 2 + 2, f"{at:%H:%M}", Ink.SOFT, "middle"))
     xs = [times.x(at) for at in moments]
     for amounts, ink in ((chips, Ink.ACCENT), (sold, Ink.INK)):
         stairs = _stairs(xs, [foot - _CHART * amount / scale[-1] for amount in amounts], foot)
@@ -189,7 +189,7 @@ def _lane(
     middle = top + (_TWO_LINES - _ROW / 2 if narrow else _ROW / 2)
     name = cut_to(lane.name, width - text_width(sums) - _GAP if narrow else _NAMES)
     line = top + LEADING / 2 if narrow else middle
-    marks: list[Mark] = [Words(0, line, name, Ink.INK if past else Ink.SOFT), Words(width, line, sums, Ink.SOFT, "end")]
+    marks: list[Mark] = [Label(0, line, name, Ink.INK if past else Ink.SOFT), Label(width, line, sums, Ink.SOFT, "end")]
     for drawn, bar, dot in ((lane, Ink.GRID, Ink.GRID), (past, Ink.ACCENT, Ink.INK)):
         if drawn is None:
             continue
@@ -206,10 +206,10 @@ def _legend(left: float, y: float, story: NightStory) -> list[Mark]:
     pot = cashed + text_width("cashed out") + 40
     marks: list[Mark] = [
         Dots(((left + 8, y),), Ink.INK, 6),
-        Words(left + 20, y, "bought", Ink.SOFT),
+        Label(left + 20, y, "bought", Ink.SOFT),
         Boxes(((cashed, y - 9, 10, 18),), Ink.INK),
-        Words(cashed + 18, y, "cashed out", Ink.SOFT),
+        Label(cashed + 18, y, "cashed out", Ink.SOFT),
     ]
     if any(step.kind == "final_pot" for step in story.steps):
-        marks += [Dots(((pot + 8, y),), Ink.UP, 8), Words(pot + 22, y, "final pot", Ink.SOFT)]
+        marks += [Dots(((pot + 8, y),), Ink.UP, 8), Label(pot + 22, y, "final pot", Ink.SOFT)]
     return marks

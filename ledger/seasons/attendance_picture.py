@@ -11,11 +11,11 @@ from ledger.pictures.shapes import (
     Box,
     Boxes,
     Ink,
+    Label,
     Line,
     Mark,
     Pair,
     Table,
-    Words,
     cut_to,
     for_both,
     isolated,
@@ -72,24 +72,24 @@ def _draw(
         begins = [_month_after(nights[0].day, month) for month in after]
         top, monday = place * (high + _GAP), begins[0] - timedelta(days=begins[0].weekday())
         years = f"{begins[0].year}" if begins[0].year == begins[-1].year else f"{begins[0]:%Y}/{begins[-1]:%y}"
-        marks.append(Words(0, top + LEADING / 2, years, Ink.SOFT))
+        marks.append(Label(0, top + LEADING / 2, years, Ink.SOFT))
         for begin in begins:
             x = round(left + (begin - monday).days // 7 * cell, 1)
             marks.append(Line(((x - 1, top + 4), (x - 1, top + high - 4)), Ink.GRID, thick=1))
-            marks.append(Words(x + 3, top + LEADING / 2, f"{begin:%b}"[:letters], Ink.SOFT))
+            marks.append(Label(x + 3, top + LEADING / 2, f"{begin:%b}"[:letters], Ink.SOFT))
         weeks: dict[float, list[frozenset[int]]] = {}
         for night in of_block:
             weeks.setdefault(left + (night.day - monday).days // 7 * cell, []).append(night.here)
         y = top + LEADING + _ROW / 2
         squares = [_square(x, y, cell, max(map(len, here)) / most) for x, here in weeks.items()]
-        marks += [Words(0, y, EVERYBODY, Ink.SOFT), Boxes(tuple(squares), Ink.SOFT)]
+        marks += [Label(0, y, EVERYBODY, Ink.SOFT), Boxes(tuple(squares), Ink.SOFT)]
         for number in rows:
             y += _ROW
             full, pale = list[Box](), list[Box]()
             for x, here in weeks.items():
                 share = sum(number in those for those in here) / len(here)
                 (full if share else pale).append(_square(x, y, cell, share or 1))
-            marks.append(Words(0, y, texts[number], Ink.INK, strong=number == player, of=number))
+            marks.append(Label(0, y, texts[number], Ink.INK, strong=number == player, of=number))
             marks += [Boxes(tuple(pale), Ink.GRID, number)] if pale else []
             marks += [Boxes(tuple(full), Ink.ACCENT, number)] if full else []
     return len(blocks) * (high + _GAP) - _GAP, marks

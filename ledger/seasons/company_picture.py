@@ -10,12 +10,12 @@ from ledger.pictures.shapes import (
     WIDE,
     Dots,
     Ink,
+    Label,
     Line,
     Mark,
     Pair,
     Scale,
     Table,
-    Words,
     cut_to,
     for_both,
     isolated,
@@ -102,15 +102,15 @@ def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> t
     for tick in cents.ticks:
         x = cents.at(tick)
         marks.append(Line(((x, LEADING + 2), (x, foot)), Ink.GRID if tick else Ink.SOFT, thick=1))
-        marks.append(Words(x, foot + LEADING / 2, tick_cents(tick, cents), Ink.SOFT, "middle"))
+        marks.append(Label(x, foot + LEADING / 2, tick_cents(tick, cents), Ink.SOFT, "middle"))
     marks += [Dots(((8, LEADING / 2),), Ink.UP, 6), Dots(((24, LEADING / 2),), Ink.DOWN, 6)]
-    marks += [Words(38, LEADING / 2, "with them", Ink.SOFT), Dots(((150, LEADING / 2),), Ink.SOFT, 4)]
-    marks.append(Words(162, LEADING / 2, "without", Ink.SOFT))
+    marks += [Label(38, LEADING / 2, "with them", Ink.SOFT), Dots(((150, LEADING / 2),), Ink.SOFT, 4)]
+    marks.append(Label(162, LEADING / 2, "without", Ink.SOFT))
     for place, company in enumerate(found):
         y, of = LEADING + 6 + (place + 0.5) * _ROW, company.other
         together, alone = map(cents.at, company.averages)
         ink = Ink.UP if company.difference > 0 else Ink.DOWN if company.difference < 0 else Ink.SOFT
-        marks.append(Words(0, y, cut_to(names[of], name), Ink.INK, of=of))
+        marks.append(Label(0, y, cut_to(names[of], name), Ink.INK, of=of))
         marks.append(Line(((alone, y), (together, y)), ink, thick=2))
         marks += [Dots(((alone, y),), Ink.SOFT, 4), Dots(((together, y),), ink, 6)]
     return foot + LEADING, marks

@@ -10,11 +10,11 @@ from ledger.pictures.shapes import (
     Box,
     Boxes,
     Ink,
+    Label,
     Line,
     Mark,
     Pair,
     Table,
-    Words,
     for_both,
     isolated,
     scale_of,
@@ -60,7 +60,7 @@ def _draw(bought: tuple[Counter[int], Counter[int]], hours: range, width: float)
     for tick in count.ticks:
         y = count.at(tick)
         marks.append(Line(((left, y), (width, y)), Ink.GRID if tick else Ink.SOFT, thick=1))
-        marks.append(Words(left - 8, y, str(tick), Ink.SOFT, "end"))
+        marks.append(Label(left - 8, y, str(tick), Ink.SOFT, "end"))
     wide, every = round(min(each * 0.7, 64), 1), -(-30 // max(1, int(each)))
     bars = list[Box](), list[Box]()
     for place, hour in enumerate(hours):
@@ -71,12 +71,12 @@ def _draw(bought: tuple[Counter[int], Counter[int]], hours: range, width: float)
                 bar.append((round(middle - wide / 2, 1), top, wide, round(foot - top, 1)))
             base += kind[hour]
         if rebuys := bought[1][hour]:
-            marks.append(Words(middle, count.at(base) - LEADING / 2, str(rebuys), Ink.ACCENT, "middle"))
+            marks.append(Label(middle, count.at(base) - LEADING / 2, str(rebuys), Ink.ACCENT, "middle"))
         if place % every == 0:
-            marks.append(Words(middle, _HIGH - _FOOT / 2 + 2, str((hour + _NOON) % 24), Ink.SOFT, "middle"))
+            marks.append(Label(middle, _HIGH - _FOOT / 2 + 2, str((hour + _NOON) % 24), Ink.SOFT, "middle"))
     marks += [Boxes(tuple(bar), ink) for bar, ink in zip(bars, (Ink.SOFT, Ink.ACCENT), strict=True) if bar]
     for x, ink, words in ((left, Ink.SOFT, "buy-ins"), (left + 110, Ink.ACCENT, "rebuys")):
-        marks += [Boxes(((x, LEADING / 2 - 7, 14, 14),), ink), Words(x + 22, LEADING / 2, words, ink)]
+        marks += [Boxes(((x, LEADING / 2 - 7, 14, 14),), ink), Label(x + 22, LEADING / 2, words, ink)]
     return _HIGH, marks
 
 

@@ -13,13 +13,13 @@ from ledger.pictures.shapes import (
     WIDE,
     Boxes,
     Ink,
+    Label,
     Line,
     Mark,
     Pair,
     Point,
     Scale,
     Table,
-    Words,
     apart,
     cut_to,
     for_both,
@@ -80,7 +80,7 @@ def _draw_net(
     for tick in cents.ticks:
         y = cents.at(tick)
         marks.append(Line(((left, y), (right, y)), Ink.GRID if tick else Ink.SOFT, thick=1))
-        marks.append(Words(left - _BESIDE, y, tick_cents(tick, cents), Ink.SOFT, "end"))
+        marks.append(Label(left - _BESIDE, y, tick_cents(tick, cents), Ink.SOFT, "end"))
     marks += _days(nights, at, high - _FOOT / 2 + 2)
     most = max(1, int((right - left) / _EACH))
     places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
@@ -102,13 +102,13 @@ def _draw_net(
     places_of_names = apart([end for end, _ in texts], LEADING - 2, _TOP, high - _FOOT)
     for (end, who), y in zip(texts, places_of_names, strict=True):
         if who is None:
-            marks.append(Words(right + 2 * _BESIDE, y, f"{others} more", Ink.SOFT))
+            marks.append(Label(right + 2 * _BESIDE, y, f"{others} more", Ink.SOFT))
             continue
         ink, strong, of = inks[who.player], who.player == player, who.player
         marks.append(Line(((right, end), (right + 2 * _BESIDE - 3, y)), Ink.GRID, thick=1))
-        marks.append(Words(right + 2 * _BESIDE, y, cut_to(who.name, name, strong=strong), ink, strong=strong, of=of))
+        marks.append(Label(right + 2 * _BESIDE, y, cut_to(who.name, name, strong=strong), ink, strong=strong, of=of))
         if is_wide:
-            marks.append(Words(width, y, show_signed(who.net_cents), ink, "end", strong, of))
+            marks.append(Label(width, y, show_signed(who.net_cents), ink, "end", strong, of))
     return high, marks
 
 
@@ -174,7 +174,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     for number in sorted(numbers, reverse=True):
         if (x := max(at.at(number), first)) <= found[-1][0] - wide - 8:
             found.append((x, texts[number - 1]))
-    return [Words(round(x, 1), y, text, Ink.SOFT, "middle") for x, text in reversed(found)]
+    return [Label(round(x, 1), y, text, Ink.SOFT, "middle") for x, text in reversed(found)]
 
 
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
@@ -196,18 +196,18 @@ def _draw_won(order: Sequence[SeasonLine], player: int, width: float) -> tuple[f
     unit = (width - start - count) / max(1, sum(most))
     zero = round(start + most[0] * unit, 1)
     marks: list[Mark] = [
-        Words(zero - _BESIDE, LEADING / 2, "behind", Ink.DOWN, "end"),
-        Words(zero + _BESIDE, LEADING / 2, "ahead", Ink.UP),
+        Label(zero - _BESIDE, LEADING / 2, "behind", Ink.DOWN, "end"),
+        Label(zero + _BESIDE, LEADING / 2, "ahead", Ink.UP),
     ]
     for place, line in enumerate(order):
         top, of = LEADING + 6 + place * row, line.player
         middle, strong = top + row / 2 - 2, line.player == player
-        marks.append(Words(0, middle, cut_to(line.name, name, strong=strong), Ink.INK, strong=strong, of=of))
+        marks.append(Label(0, middle, cut_to(line.name, name, strong=strong), Ink.INK, strong=strong, of=of))
         left, right = round(zero - line.down * unit, 1), round(zero + line.up * unit, 1)
         marks.append(Boxes(((left, top + 4, round(zero - left, 1), row - 12),), Ink.DOWN, of))
         marks.append(Boxes(((zero, top + 4, round(right - zero, 1), row - 12),), Ink.UP, of))
-        marks.append(Words(left - _BESIDE, middle, str(line.down), Ink.DOWN, "end", of=of))
-        marks.append(Words(right + _BESIDE, middle, str(line.up), Ink.UP, of=of))
+        marks.append(Label(left - _BESIDE, middle, str(line.down), Ink.DOWN, "end", of=of))
+        marks.append(Label(right + _BESIDE, middle, str(line.up), Ink.UP, of=of))
     high = LEADING + 6 + len(order) * row
     marks.append(Line(((zero, LEADING + 4), (zero, high)), Ink.SOFT, thick=1))
     return high, marks

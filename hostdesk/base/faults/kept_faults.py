@@ -25,12 +25,12 @@ _DEEPEST = 40  # lines of one error; a circle is long and adds nothing
 _PROGRAM = Path(__file__).resolve().parents[3]
 _NUMBERS = 1_000_000
 _writing = threading.Lock()
-_unwritten: dict[str, "Fault"] = {}
+_unwritten: dict[str, "KeptFault"] = {}
 """The faults that could not be written: perhaps the disk has failed."""
 
 
 @dataclass(frozen=True)
-class Fault:
+class KeptFault:
     """A fault that was seen, ``times`` times, by its number: the same wherever the same thing breaks again.
 
     ``at``: the last time, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
@@ -87,7 +87,7 @@ def note(path: Path, error: BaseException, page: str) -> None:
     """Keep a fault in that file; in this process alone while nothing can be written there."""
     trouble, at = trouble_in(error), datetime.now(UTC).isoformat(timespec="seconds")
     what, way_out = (trouble.what, trouble.way_out) if trouble else (f"the desk failed ({type(error).__name__})", "")
-    fault = Fault(number_of(error), at, page, what, way_out, trace_of(error))
+    fault = KeptFault(number_of(error), at, page, what, way_out, trace_of(error))
     with _writing:
         before = _unwritten.get(fault.number)
         _unwritten[fault.number] = replace(fault, times=fault.times + (before.times if before else 0))
@@ -101,20 +101,20 @@ def note(path: Path, error: BaseException, page: str) -> None:
             _unwritten.clear()
 
 
-def last_faults(path: Path) -> list[Fault]:
+def last_faults(path: Path) -> list[KeptFault]:
     """Return the kept faults, the newest first."""
     with _writing:
         return sorted(_among(path, _unwritten), key=lambda each: each.at, reverse=True)
 
 
-def _among(path: Path, further: dict[str, Fault]) -> list[Fault]:
+def _among(path: Path, further: dict[str, KeptFault]) -> list[KeptFault]:
     """Return the faults in a file, and further faults; an unreadable file or line holds none."""
-    kept = dict[str, Fault]()
+    kept = dict[str, KeptFault]()
     with contextlib.suppress(OSError, UnicodeDecodeError):
         for line in path.read_text("utf-8").splitlines():
             with contextlib.suppress(ValueError, TypeError, KeyError):
                 read = json.loads(line)
-                fault = Fault(**{**read, "trace": tuple(read["trace"])})
+                fault = KeptFault(**{**read, "trace": tuple(read["trace"])})
                 kept[fault.number] = replace(fault, at=fault.seen.isoformat())
     for number, fault in further.items():
         kept[number] = replace(fault, times=fault.times + (kept[number].times if number in kept else 0))

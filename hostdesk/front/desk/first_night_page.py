@@ -12,7 +12,7 @@ _AT_LEAST = 2  # people: the host, and somebody to play with
 
 
 @dataclass(frozen=True)
-class Step:
+class FirstNightStep:
     """One step: its words, its page, and whether it is done or the next to do."""
 
     words: str
@@ -21,7 +21,7 @@ class Step:
     is_next: bool = False
 
 
-def first_night_steps(desk: Desk) -> list[Step]:
+def first_night_steps(desk: Desk) -> list[FirstNightStep]:
     """Return the steps up to the close of the first night; none after it, or if the host has hidden them.
 
     A night with an open bank needs no plan and no invitations.
@@ -49,6 +49,6 @@ def first_night_steps(desk: Desk) -> list[Step]:
     done = [house is not None, len(players) >= _AT_LEAST, night is not None, invited, is_open, False]
     to_do = done.index(False)
     return [
-        Step(words_done if done[place] else words, url, done[place], place == to_do)
+        FirstNightStep(words_done if done[place] else words, url, done[place], place == to_do)
         for place, (words_done, words, url) in enumerate(steps)
     ]

@@ -13,7 +13,7 @@ _LEAST_LETTERS = 4
 
 
 @dataclass(frozen=True)
-class Entry:
+class PlayerEntry:
     """A player by number and name, and the weight for keeping this entry: the higher, the better.
 
     ``nicknames`` are those under which they have played online.
@@ -29,12 +29,12 @@ class Entry:
 class LikelyPair:
     """Two entries that are likely one person: the one to keep, the duplicate, and the reason in words."""
 
-    keep: Entry
-    duplicate: Entry
+    keep: PlayerEntry
+    duplicate: PlayerEntry
     why: str
 
 
-def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] = ()) -> list[LikelyPair]:
+def likely_pairs(entries: Sequence[PlayerEntry], together: Collection[frozenset[int]] = ()) -> list[LikelyPair]:
     """Return the pairs of entries with similar names, the surest first; never two who were ``together`` on a night.
 
     Of a pair the entry with more weight is kept, else the older one.
@@ -78,7 +78,7 @@ def alike(one: str, other: str) -> str:
     return LETTER if min(map(len, letters)) >= _LEAST_LETTERS and _one_letter_apart(*plain) else ""
 
 
-def _keys(entry: Entry) -> set[str]:
+def _keys(entry: PlayerEntry) -> set[str]:
     """Return keys of which two similar entries share one: only such pairs are compared.
 
     Names that are one letter apart are the same with one letter left out.
@@ -95,7 +95,7 @@ def _keys(entry: Entry) -> set[str]:
     }
 
 
-def _share_nickname(one: Entry, other: Entry) -> bool:
+def _share_nickname(one: PlayerEntry, other: PlayerEntry) -> bool:
     """Tell whether one of them has played under the name, or a nickname, of the other."""
     mine, theirs = (({*map(_plain, each.nicknames)} - {""}, _plain(each.name)) for each in (one, other))
     return not mine[0].isdisjoint({*theirs[0], theirs[1]}) or mine[1] in theirs[0]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hostdesk.base.lists.queries import PlayerRow, player_rows
-from hostdesk.people.players.duplicates import Entry, likely_pairs
+from hostdesk.people.players.duplicates import PlayerEntry, likely_pairs
 from hostdesk.people.players.queries import online_nicknames, sat_together
 from ledger.standings.queries import standings
 from reservations.models import Player
@@ -52,7 +52,7 @@ def likely_duplicates() -> tuple[list[PairShown], int]:
     rows = {row.player.number: row for row in player_rows(Player.objects.people())}
     nicknames = online_nicknames()
     entries = [
-        Entry(
+        PlayerEntry(
             number,
             row.player.name,
             (row.player.regular, row.player.mark is not None, row.nights),

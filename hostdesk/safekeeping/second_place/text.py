@@ -23,7 +23,7 @@ OTHERWISE = (
 
 
 @dataclass(frozen=True)
-class Step:
+class SheetStep:
     """One step: its words, and its commands, a line each."""
 
     words: str
@@ -53,11 +53,11 @@ class RecoverySheet:
         ]
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[SheetStep]:
         """The steps on an empty computer, from the first command to the running desk."""
         source = shlex.quote(self.source) if self.source else "SOURCE"
         unknown = "" if self.source else " SOURCE is where you have it from; write that here: " + "_" * 30
-        database = Step(
+        database = SheetStep(
             "Make an empty database, with a password of your choice.",
             (
                 "sudo -u postgres createuser --pwprompt hostdesk",
@@ -66,24 +66,24 @@ class RecoverySheet:
             ),
         )
         return [
-            Step(
+            SheetStep(
                 "Take a computer with Debian or Ubuntu and the internet. Open a terminal; type each line, then Enter.",
                 (f"{PACKAGES}{' postgresql' * self.on_postgresql}",),
             ),
-            Step(f"Get Hostdesk.{unknown}", (f"git clone {source} hostdesk", "cd hostdesk", "make install")),
+            SheetStep(f"Get Hostdesk.{unknown}", (f"git clone {source} hostdesk", "cd hostdesk", "make install")),
             *([database] if self.on_postgresql else []),
-            Step(
+            SheetStep(
                 "Plug in the stick, or mount the share. If its folder has another name here, type that one. "
                 "The desk takes the newest copy and asks for the key: type the groups above, one after the other. "
                 "Small letters and spaces do not matter. It checks the key and the copy before it writes anything.",
                 (f".venv/bin/python manage.py restore {shlex.quote(self.folder)}",),
             ),
-            Step(
+            SheetStep(
                 "Start the desk, open the address that it shows, and sign in with the password of that time. Nobody "
                 "knows it? Open a second terminal, and type “make host-link” in the folder hostdesk: it lets you in.",
                 ("make run",),
             ),
-            Step(
+            SheetStep(
                 "Every phone link has ended, so send your players new ones. Type the password of the mail account "
                 "again. From the next start on, set HOSTDESK_BACKUP_TO as before. This sheet stays good."
             ),

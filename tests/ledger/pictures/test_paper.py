@@ -4,7 +4,7 @@ from pypdf import PdfReader
 
 from ledger.paper.layout import WIDTH, Foot, printed
 from ledger.pictures.paper import bare
-from ledger.pictures.shapes import Area, Boxes, Dots, Ink, Line, Picture, Table, Words
+from ledger.pictures.shapes import Area, Boxes, Dots, Ink, Label, Line, Picture, Table
 
 MARKS = (
     Area(((0, 0), (10, 0), (10, 10)), Ink.UP),
@@ -12,8 +12,8 @@ MARKS = (
     Dots(((5, 5),), Ink.ACCENT),
     Line(((0, 50), (100, 20)), Ink.SOFT, of=1),
     Line(((0, 50), (100, 50)), Ink.GRID, dashed=True),
-    Words(50, 50, "Ann", align="middle", strong=True, of=1),
-    Words(50, 70, "Bo", align="end", of=2),
+    Label(50, 50, "Ann", align="middle", strong=True, of=1),
+    Label(50, 70, "Bo", align="end", of=2),
 )
 PICTURE = Picture("net", "Ann leads with +10.00", "", 100, 80, MARKS, Table((), ()))
 FOOT = Foot("Season", 1, "")

@@ -3,9 +3,9 @@ import pytest
 from ledger.pictures.shapes import (
     NARROW,
     WIDE,
+    Label,
     Scale,
     Table,
-    Words,
     apart,
     cut_to,
     for_both,
@@ -18,7 +18,7 @@ from ledger.pictures.shapes import (
 
 
 def test_a_picture_is_drawn_for_both_widths():
-    pair = for_both("net", "Ann leads", "", Table((), ()), lambda width: (width / 2, [Words(0, 0, "Ann")]))
+    pair = for_both("net", "Ann leads", "", Table((), ()), lambda width: (width / 2, [Label(0, 0, "Ann")]))
 
     assert (pair.narrow.width, pair.narrow.height) == (NARROW, NARROW / 2)
     assert (pair.wide.width, pair.wide.height) == (WIDE, WIDE / 2)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.pictures.shapes import NARROW, WIDE, Boxes, Dots, Ink, Words
+from ledger.pictures.shapes import NARROW, WIDE, Boxes, Dots, Ink, Label
 from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_story import NightStory, StoryStep
 from tests.ledger.evenings import HOSTILE
@@ -36,7 +36,7 @@ def marks(picture, kind, ink=None):
 
 
 def words(picture):
-    return [mark.text for mark in marks(picture, Words)]
+    return [mark.text for mark in marks(picture, Label)]
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE])
@@ -130,4 +130,4 @@ def test_long_and_hostile_names_stay_inside_the_picture(width):
     for picture in (story_picture(story, width, 5), results_picture(results, width)):
         boxes = [box for mark in marks(picture, Boxes) for box in mark.boxes]
         assert all(x >= 0 and x + wide <= width for x, _, wide, _ in boxes)
-        assert all(0 <= mark.x <= width for mark in marks(picture, Words))
+        assert all(0 <= mark.x <= width for mark in marks(picture, Label))

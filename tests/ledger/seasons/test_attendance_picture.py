@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.pictures.shapes import Boxes, Ink, Words
+from ledger.pictures.shapes import Boxes, Ink, Label
 from ledger.seasons.attendance_picture import attendance
 from tests.ledger.seasons.nights import ANN, AUTUMN, BO, FIRST, NAMES, crowd, night
 
@@ -14,7 +14,7 @@ def squares(picture, ink, of=0):
 
 
 def names_of(picture):
-    return [mark.text for mark in picture.marks if isinstance(mark, Words) and mark.of]
+    return [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.of]
 
 
 def test_every_night_has_a_full_square_for_who_came_and_a_pale_one_for_who_did_not():
@@ -49,7 +49,7 @@ def test_a_block_is_of_twelve_months_at_most_and_of_six_on_a_phone():
     pair = attendance(nights, names)
 
     blocks = [
-        [mark.text for mark in picture.marks if isinstance(mark, Words) and mark.text[:2] == "20"]
+        [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.text[:2] == "20"]
         for picture in (pair.wide, pair.narrow)
     ]
     assert blocks == [["2026/27", "2027"], ["2026/27", "2027", "2027"]]

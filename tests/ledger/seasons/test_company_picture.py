@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.pictures.shapes import Dots, Ink, Words
+from ledger.pictures.shapes import Dots, Ink, Label
 from ledger.seasons.company_picture import Company, companies, with_and_without
 from tests.ledger.seasons.nights import ANN, BO, CY, NAMES, night
 
@@ -55,5 +55,5 @@ def test_an_average_over_fewer_than_five_nights_has_a_star(nights, words, legend
 def test_on_a_phone_there_is_more_than_one_amount_to_read_by():
     pair = with_and_without([Company(BO, (4200, 4200), (-5500, -5500))], NAMES, ANN)
 
-    ticks = [mark.text for mark in pair.narrow.marks if isinstance(mark, Words) and mark.align == "middle"]
+    ticks = [mark.text for mark in pair.narrow.marks if isinstance(mark, Label) and mark.align == "middle"]
     assert ticks == ["−50", "0"]

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from ledger.pictures.shapes import NARROW, WIDE, Ink, Line, Words, text_width
+from ledger.pictures.shapes import NARROW, WIDE, Ink, Label, Line, text_width
 from ledger.seasons.report import Entrant, line_of
 from ledger.seasons.season_picture import net_over_season, nights_won
 from tests.ledger.seasons.nights import ANN, AUTUMN, BO, CY, crowd, lines, night
@@ -14,7 +14,7 @@ def curves(picture):
 
 
 def words(picture, of):
-    return [mark.text for mark in picture.marks if isinstance(mark, Words) and mark.of == of]
+    return [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.of == of]
 
 
 def test_the_numbers_behind_the_net_are_what_each_had_after_their_nights():
@@ -99,7 +99,7 @@ def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always(
     for width in (NARROW, WIDE):
         pair = net_over_season(nights, lines(nights, names), 30)
         picture = pair.narrow if width == NARROW else pair.wide
-        labels = [mark for mark in picture.marks if isinstance(mark, Words) and (mark.of or mark.text.endswith("more"))]
+        labels = [mark for mark in picture.marks if isinstance(mark, Label) and (mark.of or mark.text.endswith("more"))]
         places = sorted({mark.y for mark in labels})
         assert len(curves(picture)) == 40
         assert words(picture, 30)[0].endswith("…")
@@ -147,7 +147,7 @@ def test_the_days_below_stand_apart(count):
 
     picture = net_over_season(nights, lines(nights, names)).wide
 
-    days = [mark for mark in picture.marks if isinstance(mark, Words) and mark.align == "middle"]
+    days = [mark for mark in picture.marks if isinstance(mark, Label) and mark.align == "middle"]
     assert len({each.text for each in days}) == len(days) > 1
     assert (
         min(after.x - before.x for before, after in pairwise(days)) >= max(text_width(each.text) for each in days) + 8
@@ -157,6 +157,6 @@ def test_the_days_below_stand_apart(count):
 def test_where_nobody_won_anything_the_line_at_zero_is_in_the_middle():
     nights = (night(0, ann=0, bo=0),)
 
-    words_of = [mark.text for mark in net_over_season(nights, lines(nights)).wide.marks if isinstance(mark, Words)]
+    words_of = [mark.text for mark in net_over_season(nights, lines(nights)).wide.marks if isinstance(mark, Label)]
 
     assert [text for text in words_of if text in ("−10", "0", "+10")] == ["−10", "0", "+10"]

@@ -1,7 +1,7 @@
 import re
 
 from hostdesk.base.pictures.svg import drawn, rows_drawn
-from ledger.pictures.shapes import Area, Boxes, Dots, Ink, Line, Picture, Table, Words
+from ledger.pictures.shapes import Area, Boxes, Dots, Ink, Label, Line, Picture, Table
 
 HOSTILE = "<b onload=x>\"&'"
 MARKS = (
@@ -10,7 +10,7 @@ MARKS = (
     Dots(((5, 5), (6, 6)), Ink.ACCENT),
     Line(((0, 50), (100, 20.25)), of=1),
     Line(((0, 50), (100, 50)), Ink.GRID, dashed=True),
-    Words(50, 50, HOSTILE, strong=True, of=2),
+    Label(50, 50, HOSTILE, strong=True, of=2),
 )
 PICTURE = Picture("net", "Ann leads", HOSTILE, 100, 80, MARKS, Table(("Player", "Net"), ((HOSTILE, "+1.00"),)))
 

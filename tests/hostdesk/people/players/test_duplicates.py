@@ -13,7 +13,7 @@ from hostdesk.people.players.duplicates import (
     NUMBERED,
     ONLINE,
     SAME,
-    Entry,
+    PlayerEntry,
     alike,
     likely_pairs,
 )
@@ -53,7 +53,7 @@ NAMES = st.text("abé B12(). ", min_size=1, max_size=7).map(str.strip).filter(bo
 
 @given(st.lists(NAMES, min_size=2, max_size=12))
 def test_no_pair_that_is_alike_is_left_out(names):
-    entries = [Entry(number, name) for number, name in enumerate(names)]
+    entries = [PlayerEntry(number, name) for number, name in enumerate(names)]
 
     found = likely_pairs(entries)
 
@@ -62,7 +62,12 @@ def test_no_pair_that_is_alike_is_left_out(names):
 
 
 def test_more_nights_are_kept_and_among_equals_the_older_entry():
-    entries = [Entry(1, "Bo", (0, 3)), Entry(2, "Bo K", (0, 9)), Entry(3, "Zoë", (0, 1)), Entry(4, "Zoe", (0, 1))]
+    entries = [
+        PlayerEntry(1, "Bo", (0, 3)),
+        PlayerEntry(2, "Bo K", (0, 9)),
+        PlayerEntry(3, "Zoë", (0, 1)),
+        PlayerEntry(4, "Zoe", (0, 1)),
+    ]
 
     pairs = likely_pairs(entries)
 
@@ -73,7 +78,7 @@ def test_more_nights_are_kept_and_among_equals_the_older_entry():
 
 
 def test_two_who_sat_on_one_night_together_are_two_people():
-    entries = [Entry(1, "Bo"), Entry(2, "bo!"), Entry(3, "B.O.")]
+    entries = [PlayerEntry(1, "Bo"), PlayerEntry(2, "bo!"), PlayerEntry(3, "B.O.")]
 
     pairs = likely_pairs(entries, [frozenset({1, 2, 9})])
 
@@ -91,6 +96,6 @@ def test_two_who_sat_on_one_night_together_are_two_people():
     ],
 )
 def test_a_nickname_that_two_have_played_under_is_told(nicknames, others, pairs):
-    entries = [Entry(1, "Bo", nicknames=nicknames), Entry(2, "Cy", nicknames=others)]
+    entries = [PlayerEntry(1, "Bo", nicknames=nicknames), PlayerEntry(2, "Cy", nicknames=others)]
 
     assert [each.why for each in likely_pairs(entries)] == pairs
