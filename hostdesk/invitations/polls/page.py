@@ -51,19 +51,29 @@ class PolledDate:
 
 
 @dataclass(frozen=True)
-class PollPage:
-    """The data of the page of a poll at one moment; ``dates`` the best first, and everybody's words in that order.
+class OwnPoll:
+    """A poll at one moment for one player, without other names. ``dates`` are in order, with the player's own words.
 
-    ``closed`` is the reason why players can no longer answer; ``night`` is the one that was made of it.
+    ``closed`` is the reason why they can no longer answer; ``night`` is the one that was made of it.
     """
 
     poll: Poll
     house: House
     dates: Sequence[PolledDate]
-    rows: Sequence[tuple[Player, Sequence[tuple[str, str, str]]]]
-    silent: Sequence[Player]
     closed: str
     night: Night | None
+
+    @property
+    def has_answered(self) -> bool:
+        return any(each.word for each in self.dates)
+
+
+@dataclass(frozen=True)
+class PollPage(OwnPoll):
+    """A poll for its host; ``dates`` the best first, and in ``rows`` everybody's words in that order."""
+
+    rows: Sequence[tuple[Player, Sequence[tuple[str, str, str]]]]
+    silent: Sequence[Player]
 
     @property
     def best(self) -> list[PolledDate]:
@@ -114,24 +124,6 @@ def _date(tally: DateTally, poll: Poll, now: datetime, **more: Any) -> PolledDat
         is_past=tally.starts_at <= now,
         **more,
     )
-
-
-@dataclass(frozen=True)
-class OwnPoll:
-    """A poll for one player, without other names. ``dates`` are in order, with the player's own words.
-
-    ``closed`` is the reason why they can no longer answer; ``night`` is the one that was made of it.
-    """
-
-    poll: Poll
-    house: House
-    dates: Sequence[PolledDate]
-    closed: str
-    night: Night | None
-
-    @property
-    def has_answered(self) -> bool:
-        return any(each.word for each in self.dates)
 
 
 def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
