@@ -139,7 +139,7 @@ def calendar_of_host(
     events = []
     for night in nights:
         state = fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at)
-        seats = f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats} seats"
+        seats = state.filled if state.seats is None else f"{state.filled} seats"
         waiting = f", {len(state.waiting)} waiting" if state.waiting else ""
         event = _event(
             night,

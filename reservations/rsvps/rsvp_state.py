@@ -155,6 +155,11 @@ class RsvpState:
         return None if self.seats is None else max(0, self.seats - self.taken)
 
     @property
+    def filled(self) -> str:
+        """The taken seats out of all: "6 of 10", "4 coming"."""
+        return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
+
+    @property
     def over(self) -> int:
         """The taken seats beyond those of the night."""
         return 0 if self.seats is None else max(0, self.taken - self.seats)

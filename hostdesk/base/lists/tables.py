@@ -250,10 +250,7 @@ class NightTable(DeskTable):
     def coming(self) -> dict[int, str]:
         """The yeses to the planned nights of the page, out of their seats, by night."""
         planned = [row.record.night for row in self.paginated_rows if row.record.state == NightState.PLANNED]
-        return {
-            number: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
-            for number, state in (rsvp_states_of(planned).items() if planned else ())
-        }
+        return {number: state.filled for number, state in (rsvp_states_of(planned).items() if planned else ())}
 
     def render_players(self, record: NightRow, value: int | None) -> str:
         """Draw the number of players; before the night, the yeses out of the seats."""

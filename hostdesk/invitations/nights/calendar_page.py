@@ -10,36 +10,29 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 
 from hostdesk.base.lists.queries import NightState, with_state
+from reservations.models import Night
 from reservations.nights.queries import clock_of
 from reservations.parsing.days import YEARS
 from reservations.rsvps.queries import rsvp_states_of
+from reservations.rsvps.rsvp_state import RsvpState
 
 _MONDAY = 0
 
 
 @dataclass(frozen=True)
 class CalendarNight:
-    """A night in a calendar, with its state; ``seats`` is ``None`` for no limit."""
+    """A night in a calendar, with its state and its reservations."""
 
-    night: int
-    house: str
+    night: Night
     clock: str
     state: NightState
     is_over: bool
-    taken: int
-    seats: int | None
-
-    @property
-    def full(self) -> bool:
-        """Whether no seat is left."""
-        return self.seats is not None and self.taken >= self.seats
+    rsvp_state: RsvpState
 
     @property
     def filled(self) -> str:
         """The taken seats out of all: "6 of 10", "4 coming"; while people still reserve them."""
-        if self.state != NightState.PLANNED or self.is_over:
-            return ""
-        return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
+        return self.rsvp_state.filled if self.state == NightState.PLANNED and not self.is_over else ""
 
     @property
     def look(self) -> str:
@@ -50,7 +43,7 @@ class CalendarNight:
             return "open"
         if self.state in (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS) or self.is_over:
             return "past"
-        return "full" if self.full else "free"
+        return "full" if self.rsvp_state.free == 0 else "free"
 
     @property
     def said(self) -> str:
@@ -92,16 +85,8 @@ def month_of(
     rsvp_states = rsvp_states_of(found)
     nights: dict[date, list[CalendarNight]] = defaultdict(list)
     for night in found:
-        drawn = CalendarNight(
-            night=night.pk,
-            house=night.house.name,
-            clock=clock_of(night),
-            state=NightState(night.state),
-            is_over=night.date < today,
-            taken=rsvp_states[night.pk].taken,
-            seats=night.seats,
-        )
-        nights[night.date].append(drawn)
+        state, is_over = NightState(night.state), night.date < today
+        nights[night.date].append(CalendarNight(night, clock_of(night), state, is_over, rsvp_states[night.pk]))
     days = [[CalendarDay(day, day.month == first.month, day == today, nights[day]) for day in week] for week in weeks]
     before, after = first - timedelta(days=1), first + timedelta(days=31)
     beside = (day.replace(day=1) if day.year in YEARS else None for day in (before, after))

@@ -65,7 +65,7 @@ def test_a_night_says_when_it_starts_and_how_full_it_is():
 
     [night] = nights(month_of(NOVEMBER, FRIDAY))
 
-    assert (night.house, night.clock) == ("Friday game", "19:00")
+    assert (str(night.night.house), night.clock) == ("Friday game", "19:00")
     assert (night.filled, night.look, night.said) == ("2 of 2", "full", "full")
 
 
