@@ -1,5 +1,7 @@
-"""Sign-in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
+"""Sign-in: hosts with passwords, links, signed-in devices; and messages, addresses and mails."""
 
+from functools import reduce
+from operator import or_
 from typing import ClassVar, TypeVar
 from urllib.parse import urlsplit
 
@@ -79,23 +81,53 @@ class Host(AbstractBaseUser):
 
 
 class LinkKind(models.TextChoices):
-    """The purposes of links."""
+    """The purposes of links: the ways in, and addresses that open one thing without sign-in."""
 
     SET_UP = "set up"
     HOST = "host"
     BANKER = "banker"
     PLAYER = "player"
+    GROUP = "group"
+    CALENDAR = "calendar"
+    SCREEN = "screen"
+
+
+PARTIES = {
+    LinkKind.SET_UP: ((),),
+    LinkKind.HOST: (("host",),),
+    LinkKind.BANKER: (("night", "player"),),
+    LinkKind.PLAYER: (("player",), ("night", "player"), ("poll", "player")),
+    LinkKind.GROUP: (("night",), ("series",), ("poll",)),
+    LinkKind.CALENDAR: (("host",), ("player",)),
+    LinkKind.SCREEN: (("night",),),
+}
+"""The subjects of a link of each kind, as alternatives."""
+_SUBJECTS = ("host", "night", "series", "poll", "player")
+
+
+def _has_party() -> Q:
+    """Return the condition that a link has the subjects of its kind, and no other."""
+    allowed = ((kind, party) for kind, parties in PARTIES.items() for party in parties)
+    return reduce(
+        or_, (Q(kind=kind, **{f"{each}__isnull": each not in party for each in _SUBJECTS}) for kind, party in allowed)
+    )
 
 
 class Link(OfPeople):
-    """A link that works once. Of its secret only the SHA-256 is kept.
+    """A secret in an address: its kind, its subject, its end, and of the secret only the SHA-256.
 
     A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with the
     night. A player's link opens that player's own pages, one with a night the page of that night, one with a ``poll``
     (its fact) that poll: it can be spent until ``expires_at`` or the end of the night, and its sign-in lasts on. Each
-    player has one unspent link to a night, and to a poll. The desk derives the secret from ``seed`` and its own secret,
-    so that it can write it again; "" for a secret that was shown once. ``ended_at`` is the time at which somebody ended
-    it.
+    player has one unspent link to a night, and to a poll. These work once.
+
+    The others work any number of times, one for each subject, until ``ended_at``: a group chat's leads to one night, to
+    the next night of a series, or to a poll and the night made of it, and people tap their own name behind it; a
+    calendar's is a host's or a player's, last read at ``read_at``, to the hour; a screen's shows a night's tables until
+    ``expires_at``.
+
+    The desk derives the secret from ``seed`` and its own secret, so that it can write it again; "" for a secret that
+    was shown once. ``ended_at`` is the time at which somebody ended it.
     """
 
     read_with = ("host", "player__merged_into", "night__bank", "night__house", "poll__house")
@@ -105,32 +137,34 @@ class Link(OfPeople):
     seed = models.CharField(max_length=90, blank=True, default="")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="links")
     night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="links")
+    series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="links")
     poll = models.ForeignKey(Fact, models.CASCADE, null=True, related_name="links")
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
     made_by = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
     spent_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                name="link_has_its_party",
-                condition=Q(kind=LinkKind.SET_UP, host=None, night=None, player=None)
-                | Q(kind=LinkKind.HOST, host__isnull=False, night=None, player=None)
-                | Q(kind=LinkKind.BANKER, host=None, night__isnull=False, player__isnull=False)
-                | Q(kind=LinkKind.PLAYER, host=None, player__isnull=False),
+            models.CheckConstraint(name="link_has_its_party", condition=_has_party()),
+            *(
+                models.UniqueConstraint(
+                    fields=[goal, "player"],
+                    condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
+                    name=f"link_to_a_{goal}_unspent",
+                )
+                for goal in ("night", "poll")
             ),
-            models.UniqueConstraint(
-                fields=["night", "player"],
-                condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
-                name="link_to_a_night_unspent",
-            ),
-            models.UniqueConstraint(
-                fields=["poll", "player"],
-                condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
-                name="link_to_a_poll_unspent",
+            *(
+                models.UniqueConstraint(
+                    fields=["kind", subject],
+                    condition=Q(kind__in=(LinkKind.GROUP, LinkKind.CALENDAR, LinkKind.SCREEN), ended_at=None),
+                    name=f"one_address_of_a_{subject}",
+                )
+                for subject in _SUBJECTS
             ),
         ]
 
@@ -155,8 +189,9 @@ class Link(OfPeople):
 
     @property
     def is_removed(self) -> bool:
-        """Whether it is a player's, and the person was removed from the group."""
-        return self.kind == LinkKind.PLAYER and self.person is not None and self.person.removed
+        """Whether it is a player's own or their calendar's, and the person was removed from the group."""
+        is_own = self.kind in (LinkKind.PLAYER, LinkKind.CALENDAR)
+        return is_own and self.person is not None and self.person.removed
 
 
 class SignIn(OfPeople):
@@ -201,44 +236,10 @@ class PlayerPin(models.Model):
         return f"a PIN of {self.player}"
 
 
-class GroupLink(models.Model):
-    """An address for a group chat: to one night, to the next night of a series, or to a poll for a date.
-
-    It holds until ``ended_at`` or the end of its night. A poll is given by its fact, and its link leads on to the night
-    made of it. Behind the link people tap their own name, any number of times. Of its secret the SHA-256 is kept, and
-    the ``seed`` from which the desk derives it, as for a `Link`.
-    """
-
-    digest = models.CharField(max_length=64, unique=True)
-    seed = models.CharField(max_length=90)
-    night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="group_links")
-    series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="group_links")
-    poll = models.ForeignKey(Fact, models.CASCADE, null=True, related_name="group_links")
-    made_by = models.CharField(max_length=40, blank=True)
-    made_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="group_link_leads_somewhere",
-                condition=Q(night__isnull=False, series=None, poll=None)
-                | Q(night=None, series__isnull=False, poll=None)
-                | Q(night=None, series=None, poll__isnull=False),
-            ),
-            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="group_link_of_a_night"),
-            models.UniqueConstraint(fields=["series"], condition=Q(ended_at=None), name="group_link_of_a_series"),
-            models.UniqueConstraint(fields=["poll"], condition=Q(ended_at=None), name="group_link_of_a_poll"),
-        ]
-
-    def __str__(self) -> str:
-        return f"group link {self.pk}"
-
-
 class GroupLinkUse(models.Model):
     """The looks and tries of a group link in an hour from an ``address``; "": from all together."""
 
-    group_link = models.ForeignKey(GroupLink, models.CASCADE, related_name="uses")
+    group_link = models.ForeignKey(Link, models.CASCADE, related_name="uses")
     what = models.CharField(max_length=10)
     address = models.CharField(max_length=45, blank=True)
     hour = models.DateTimeField(db_index=True)
@@ -272,7 +273,7 @@ class NameClaim(OfPeople):
     read_with = ("player__merged_into", "brought_by__merged_into", "group_link__night__house", "link")
 
     key = models.CharField(max_length=64, unique=True)
-    group_link = models.ForeignKey(GroupLink, models.CASCADE, related_name="claims")
+    group_link = models.ForeignKey(Link, models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="name_claims")
     name = models.CharField(max_length=40, blank=True)
     brought_by = models.ForeignKey(Player, models.CASCADE, null=True, related_name="newcomers")
@@ -319,62 +320,6 @@ class PaymentHandle(models.Model):
         except ValueError:
             return ""
         return self.text if is_https else ""
-
-
-class CalendarFeed(OfPeople):
-    """The address of a host's or a player's calendar until it is ended; of its secret only the SHA-256 is kept.
-
-    ``read_at`` is the last time it was read, to the hour.
-    """
-
-    read_with = ("player__merged_into",)
-
-    digest = models.CharField(max_length=64, unique=True)
-    host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="calendar_feeds")
-    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="calendar_feeds")
-    made_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-    read_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="calendar_feed_is_somebodys",
-                condition=Q(host__isnull=False, player=None) | Q(host=None, player__isnull=False),
-            ),
-            models.UniqueConstraint(fields=["host"], condition=Q(ended_at=None), name="calendar_feed_of_a_host"),
-            models.UniqueConstraint(fields=["player"], condition=Q(ended_at=None), name="calendar_feed_of_a_player"),
-        ]
-
-    def __str__(self) -> str:
-        return f"calendar feed {self.pk}"
-
-    @property
-    def person(self) -> Player | None:
-        """The person of the calendar; None for a host's."""
-        return None if self.player is None else self.player.survivor
-
-
-class TableScreen(models.Model):
-    """The address of a screen that shows a night's tables without sign-in, until ``expires_at`` or its end.
-
-    Of its secret only the SHA-256 is kept.
-    """
-
-    digest = models.CharField(max_length=64, unique=True)
-    night = models.ForeignKey(Night, models.CASCADE, related_name="table_screens")
-    made_by = models.CharField(max_length=40)
-    made_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="table_screen_of_a_night")
-        ]
-
-    def __str__(self) -> str:
-        return f"table screen {self.pk}"
 
 
 class PlayerEmail(models.Model):

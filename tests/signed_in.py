@@ -7,7 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.test import Client
 
-from hostdesk.base.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
+from hostdesk.base.sign_in.commands import enter_as_host, enter_by
+from hostdesk.base.sign_in.link_commands import find_link, make_link, spend
 from hostdesk.models import Host, LinkKind
 from reservations.models import Night, Player
 

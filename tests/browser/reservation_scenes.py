@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret, set_group_links
-from hostdesk.base.sign_in.player_link_commands import night_secrets, poll_secrets
+from hostdesk.base.sign_in.group_link_commands import group_link_to, set_group_links
+from hostdesk.base.sign_in.link_commands import secret_of
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
 from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night, plan_nights
 from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email
@@ -209,7 +210,7 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
     stops = way_out(reader, f"player.0@{'long.' * 8}example.org").words.partition("/do-not-write/")[2].partition("/")[0]
     return {
         "missed": missed,
-        "night_link": max(night_secrets(night).items())[1],
+        "night_link": max(answer_secrets(night).items())[1],
         "stops": stops,
         **posted(night, names),
     }
@@ -225,7 +226,7 @@ def posted(night: Night, names: Sequence[str]) -> dict[str, Any]:
     for tap, name in zip(taps[2:], ("<i>Somebody new", names[4]), strict=True):
         claim_as_newcomer(group_link=link, name=name, brought_by=player_named(names[8]).number, tap=tap)
     set_group_links(waits=False, shares_rules=True)
-    return {"group_link": group_secret(link)}
+    return {"group_link": secret_of(link)}
 
 
 def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
@@ -245,7 +246,7 @@ def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
     poll = polls(pk=made[0]).get()
     group_link = group_link_to(poll)
     assert group_link is not None
-    links = {"poll_link": max(poll_secrets(poll).items())[1], "poll_group": group_secret(group_link)}
+    links = {"poll_link": max(answer_secrets(poll).items())[1], "poll_group": secret_of(group_link)}
     return {"poll": made[0], "decided": made[1], "poll_closed": made[2], **links}
 
 

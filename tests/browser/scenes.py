@@ -15,7 +15,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
+from hostdesk.base.sign_in.commands import enter_as_host, enter_by
+from hostdesk.base.sign_in.link_commands import find_link, make_link, spend
 from hostdesk.invitations.nights.calendar_feed_commands import give_feed
 from hostdesk.invitations.nights.commands import open_night, plan_night
 from hostdesk.mail.messages.commands import set_email

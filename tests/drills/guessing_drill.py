@@ -16,8 +16,8 @@ from axes.handlers import proxy
 from django.conf import settings
 from django.utils import timezone
 
-from hostdesk.base.sign_in import commands, guess_commands
 from hostdesk.base.sign_in import group_link_commands as group_commands
+from hostdesk.base.sign_in import guess_commands, link_commands
 from hostdesk.base.sign_in.player_link_commands import A_WEEK
 from hostdesk.models import Host, LinkKind
 from hostdesk.people.pin import commands as pin_commands
@@ -92,7 +92,9 @@ def pins(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> dict[st
         pin_commands.TRIES = pin_commands.MOST_WRONG = 100
     player = Player.objects.get(pk=inside.made["hostile_1"])
     pin_commands.set_pin(player, PIN)
-    links = [commands.make_link(LinkKind.PLAYER, player=player, made_by=HOST, valid_for=A_WEEK) for _ in range(phones)]
+    links = [
+        link_commands.make_link(LinkKind.PLAYER, player=player, made_by=HOST, valid_for=A_WEEK) for _ in range(phones)
+    ]
     entered = [inside.ask("POST", f"/link/{secret}/", session="") for secret in links]
     sessions = [_cookie(each, f"desk{PORT}") for each in entered]
     sent = looked_at = 0
@@ -126,9 +128,9 @@ def secrets(inside: Inside, guesses: int, *, damaged: bool) -> dict[str, Any]:
     """Guess the secrets of addresses by changing one letter of a right one; count what opened, and tell their bits."""
     made = {kind: str(inside.made[name]) for kind, (name, _) in SECRETS.items()}
     if damaged:
-        whole = commands.digest_of
-        commands.digest_of = lambda secret: whole(secret[:-1])
-        made["link"] = commands.make_link(LinkKind.HOST, host=Host.objects.get(), made_by=HOST)
+        whole = link_commands.digest_of
+        link_commands.digest_of = lambda secret: whole(secret[:-1])
+        made["link"] = link_commands.make_link(LinkKind.HOST, host=Host.objects.get(), made_by=HOST)
     dice, opened, bits = random.Random(7), 0, {}
     for kind, secret in made.items():
         alphabet, begins = SECRETS[kind][1], secret.index("-") + 1 if kind == "do-not-write" else 0

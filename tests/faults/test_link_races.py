@@ -11,9 +11,17 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import digest_of, find_link, is_unspent, make_link, new_banker_link, new_link, spend
 from hostdesk.base.sign_in.group_link_commands import LOOK, may_use
-from hostdesk.base.sign_in.player_link_commands import give_link, night_secrets
+from hostdesk.base.sign_in.link_commands import (
+    digest_of,
+    find_link,
+    is_unspent,
+    make_link,
+    new_banker_link,
+    new_link,
+    spend,
+)
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_link
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import open_claims, refuse_claim, take_in
 from hostdesk.invitations.nights.calendar_feed_commands import give_feed
@@ -151,12 +159,13 @@ def invited():
 def test_four_that_write_the_messages_at_once_make_each_player_one_link(invited):
     at_once(draft_messages, browsers=4)
 
-    assert (Message.objects.count(), Link.objects.count(), len(night_secrets(invited.night))) == (2, 2, 2)
+    links = Link.objects.filter(kind=LinkKind.PLAYER)
+    assert (Message.objects.count(), links.count(), len(answer_secrets(invited.night))) == (2, 2, 2)
 
 
 def test_eight_phones_answer_by_one_link_and_one_is_heard(invited):
     draft_messages()
-    link = f"/link/{night_secrets(invited.night)[one('Bo').number]}/"
+    link = f"/link/{answer_secrets(invited.night)[one('Bo').number]}/"
 
     got = at_once(lambda: Client().post(link, {"answer": "yes", "key": new_key()}, follow=True).status_code)
 
@@ -173,7 +182,7 @@ def test_who_is_merged_while_the_messages_are_written_has_a_link_that_is_theirs(
 
     at_once(one_of_them, browsers=2)
 
-    secrets = night_secrets(invited.night)
+    secrets = answer_secrets(invited.night)
     assert [(number, find_link(secret).person.number) for number, secret in secrets.items()] == [
         (one("Bo").number,) * 2
     ]

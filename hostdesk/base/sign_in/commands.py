@@ -1,79 +1,25 @@
-"""Signing in: links that work once, and hosts with passwords.
+"""Signing in and out of browsers, and the hosts: added, limited to houses, removed."""
 
-A link's secret is never kept; the database holds its SHA-256. A player's is derived from the desk's own secret and the
-seed of the link, so that the desk can write it again while it is unspent, and a backup cannot.
-"""
-
-import base64
-import hashlib
-import secrets
-from collections.abc import Callable, Collection
-from datetime import datetime, time, timedelta
-from typing import Any
+from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
-from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.crypto import constant_time_compare
 
 from hostdesk.base.sign_in import device_commands, guess_commands
+from hostdesk.base.sign_in.link_commands import is_closed, lasts
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from ledger.models import Bank
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
-from reservations.models import House, Night, Player
+from reservations.models import House
 from reservations.parsing.names import name_key, parse_name
 
-A_HOUR = timedelta(hours=1)
-A_MONTH = timedelta(days=30)
 A_PLAYER_STAYS = timedelta(days=90)
-TO_READ_THE_REPORT = timedelta(hours=12)
-AFTER_THE_NIGHT = timedelta(hours=24)
 MAY_SET_PASSWORD = timedelta(minutes=10)
 _LINK, _SEEN, _CAME_BY_LINK = "link", "seen", "came_by_link"
 _PASSWORD = "django.contrib.auth.backends.ModelBackend"  # noqa: S105 - where hosts come from
-
-
-def make_link(
-    kind: LinkKind,
-    *,
-    host: Host | None = None,
-    night: Night | None = None,
-    player: Player | None = None,
-    made_by: str = "",
-    valid_for: timedelta = A_HOUR,
-    seed: str = "",
-    secret: str = "",
-) -> str:
-    """Make a link and return its secret: that one, or without a ``seed`` a new one, which cannot be read again.
-
-    A banker's link is valid until 24 hours after the day of its night, or from now if that day is past; ``valid_for``
-    is for the others.
-    """
-    now = timezone.now()
-    expires_at = now + valid_for
-    if night is not None:
-        is_past = night.date < timezone.localdate(now)
-        expires_at = max(links_end(night), now + AFTER_THE_NIGHT) if is_past else links_end(night)
-    secret = derived(seed) if seed else secret or secrets.token_urlsafe(32)
-    Link.objects.create(
-        kind=kind,
-        digest=digest_of(secret),
-        seed=seed,
-        host=host,
-        night=night,
-        player=player,
-        made_by=made_by,
-        made_at=now,
-        expires_at=expires_at,
-    )
-    return secret
-
-
-def links_end(night: Night) -> datetime:
-    """Return the end of the links to a night: 24 hours after its day."""
-    return timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
 
 
 def is_set_up() -> bool:
@@ -81,102 +27,9 @@ def is_set_up() -> bool:
     return Host.objects.exists()
 
 
-def new_set_up_link() -> str:
-    """Make the link for the first run and return its secret; earlier ones end."""
-    Link.objects.filter(kind=LinkKind.SET_UP).delete()
-    return make_link(LinkKind.SET_UP, valid_for=A_MONTH)
-
-
-def digest_of(secret: str) -> str:
-    """Return the digest of a secret, which is all that is kept."""
-    return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def derived(seed: str, kind: str = "player_link") -> str:
-    """Return the secret of a seed at this desk: with another secret of the desk it is another one."""
-    made = salted_hmac(f"hostdesk.{kind}", seed, algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(made).decode().rstrip("=")
-
-
-def secret_of_form(
-    of: Host | Player | Night, key: str, lasting: QuerySet[Any], spelt: Callable[[str], str] = str
-) -> tuple[str, bool]:
-    """Return the secret of a form, and whether it is among those that are ``lasting``: two taps make one.
-
-    The desk is locked. A secret that was used or has ended is not made again, and a form without a key makes new ones.
-    """
-    secret = spelt(derived(f"{of._meta.model_name} {of.pk} {lasting.model._meta.model_name} {key}", "form_secret"))
-    if key and lasting.filter(digest=digest_of(secret)).exists():
-        return secret, True
-    is_spent = not key or lasting.model.objects.filter(digest=digest_of(secret)).exists()
-    return spelt(secrets.token_urlsafe(32)) if is_spent else secret, False
-
-
-def secret_of(link: Link) -> str:
-    """Return the secret of a usable link; "" if it was shown once, or the desk has a new secret."""
-    secret = derived(link.seed) if link.seed and is_unspent(link) else ""
-    return secret if digest_of(secret) == link.digest else ""
-
-
-def find_link(secret: str) -> Link | None:
-    """Return the link of a secret, spent or not; None without one, or if another secret of the desk made it."""
-    link = Link.objects.filter(digest=digest_of(secret)).first()
-    return None if link and link.seed and derived(link.seed) != secret else link
-
-
-def spend(link: Link) -> bool:
-    """Spend a link; False if it is spent or has ended. Of many at once exactly one gets True."""
-    now = timezone.now()
-    if not lasts(link, now) or is_closed(link.night):
-        return False
-    # One statement on one table decides. A condition on another table would make a subquery, which PostgreSQL does not
-    # check again after waiting for another update.
-    unspent = Link.objects.filter(pk=link.pk, spent_at=None, ended_at=None, expires_at__gt=now)
-    return unspent.update(spent_at=now) == 1
-
-
-def is_unspent(link: Link) -> bool:
-    """Tell whether a link can still be used."""
-    return link.spent_at is None and lasts(link, timezone.now()) and not is_closed(link.night)
-
-
-def lasts(link: Link, now: datetime) -> bool:
-    """Tell whether a link's access lasts: not ended, not expired, its night not closed for over 12 hours.
-
-    A player's spent link lasts until it is ended or the player is removed from the group, an unspent one to a night as
-    long as that night lasts, also if it is moved.
-    """
-    if link.ended_at is not None or link.is_removed:
-        return False
-    if link.kind == LinkKind.PLAYER and link.spent_at is not None:
-        return True
-    bank: Bank | None = getattr(link.night, "bank", None)
-    is_long_closed = (
-        bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
-    )
-    is_over = link.kind == LinkKind.PLAYER and link.night is not None and now >= links_end(link.night)
-    return now < link.expires_at and not is_long_closed and not is_over
-
-
 def open_devices(now: datetime) -> list[SignIn]:
     """Return the sign-ins that are valid at that moment, the last seen first."""
     return [each for each in device_commands.signed_in(now) if each.link is None or lasts(each.link, now)]
-
-
-def is_closed(night: Night | None) -> bool:
-    """Tell whether a night's bank has closed."""
-    bank = getattr(night, "bank", None)
-    return bank is not None and bank.closed_id is not None
-
-
-def banker_links(night: Night) -> QuerySet[Link]:
-    """Return the banker's links of a night, the newest first."""
-    return Link.objects.filter(kind=LinkKind.BANKER, night=night).order_by("-pk")
-
-
-def end_link(link: Link) -> None:
-    """End a link; its device is signed out at its next tap."""
-    Link.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
 
 
 def enter_as_host(request: HttpRequest, host: Host) -> None:
@@ -319,26 +172,6 @@ def _check_other_host_of_all(number: int, by: str, why: str) -> None:
     others = Host.objects.filter(all_houses=True).exclude(pk=number)
     if not (others.filter(name_key=name_key(by)) if by else others).exists():
         raise NotRemoved(why)
-
-
-@command
-def new_link(host: Host, *, made_by: str, key: str = "") -> str:
-    """Return the secret of a link that signs a host in; earlier unused ones end, but for that of the same form."""
-    unused = Link.objects.filter(kind=LinkKind.HOST, host=host, spent_at=None, ended_at=None)
-    secret, is_made = secret_of_form(host, key, unused.filter(expires_at__gt=timezone.now()))
-    if is_made:
-        return secret
-    for link in unused:
-        end_link(link)
-    return make_link(LinkKind.HOST, host=host, made_by=made_by, secret=secret)
-
-
-@command
-def new_banker_link(night: Night, player: Player, *, made_by: str, key: str = "") -> str:
-    """Return the secret of a link to the bank of a night for a player; two taps of one form make one."""
-    unused = banker_links(night).filter(player=player, spent_at=None, ended_at=None)
-    secret, is_made = secret_of_form(player, key and f"{night.pk} {key}", unused)
-    return secret if is_made else make_link(LinkKind.BANKER, night=night, player=player, made_by=made_by, secret=secret)
 
 
 @command

@@ -6,16 +6,14 @@ again.
 """
 
 import ipaddress
-import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import derived, digest_of, is_closed, links_end
-from hostdesk.models import GroupLink, GroupLinkUse
+from hostdesk.base.sign_in.link_commands import end_links, find_link, is_closed, links_end, seeded_link, subject_of
+from hostdesk.models import GroupLinkUse, Link, LinkKind
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.models import Desk, Fact, Night, Series
@@ -29,7 +27,7 @@ MOST_IN_AN_HOUR = {LOOK: (120, 2_000), TRY: (30, 300)}
 """How often a link may be used in an hour, from one address and from all together."""
 
 _A_DAY = timedelta(days=1)
-_KIND = "group_link"
+_GROUP_LINKS = Link.objects.filter(kind=LinkKind.GROUP)
 
 
 class GroupLinkOver(Impossible):
@@ -37,59 +35,39 @@ class GroupLinkOver(Impossible):
 
 
 @command
-def make_group_link(of: Night | Series | Fact, *, made_by: str) -> GroupLink:
+def make_group_link(of: Night | Series | Fact, *, made_by: str) -> Link:
     """Make a new link to a night, to the nights of a series, or to a poll; the one before it ends at once."""
-    GroupLink.objects.filter(**_place(of), ended_at=None).update(ended_at=timezone.now())
-    link = _new(of, made_by)
+    end_links(_GROUP_LINKS.filter(**subject_of(of)))
+    link = seeded_link(LinkKind.GROUP, made_by=made_by, **subject_of(of))
     link.save(force_insert=True)
     return link
 
 
 def give_group_link(of: Night | Fact, *, made_by: str = "") -> None:
     """Make the link of a night or a poll that never had one, unless its series has one; two at once make one."""
-    has_one = Q(**_place(of))
+    has_one = Q(**subject_of(of))
     if isinstance(of, Night):
         has_one |= Q(series__isnull=False, series=of.series_id, ended_at=None)
-    if not GroupLink.objects.filter(has_one).exists():
-        GroupLink.objects.bulk_create([_new(of, made_by)], ignore_conflicts=True)
+    if not _GROUP_LINKS.filter(has_one).exists():
+        Link.objects.bulk_create(
+            [seeded_link(LinkKind.GROUP, made_by=made_by, **subject_of(of))], ignore_conflicts=True
+        )
 
 
-def _new(of: Night | Series | Fact, made_by: str) -> GroupLink:
-    seed = secrets.token_urlsafe(32)
-    digest = digest_of(derived(seed, _KIND))
-    return GroupLink(**_place(of), seed=seed, digest=digest, made_by=made_by, made_at=timezone.now())
-
-
-def _place(of: Night | Series | Fact) -> dict[str, Any]:
-    return {"series" if isinstance(of, Series) else "poll" if isinstance(of, Fact) else "night": of}
-
-
-def end_group_link(link: GroupLink) -> None:
-    """End a link; its phones stay signed in."""
-    GroupLink.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
-
-
-def group_link_to(of: Night | Fact) -> GroupLink | None:
+def group_link_to(of: Night | Fact) -> Link | None:
     """Return the link to a poll, or to a night: its series' own, else the night's; None if all have ended."""
-    leads = Q(**_place(of))
+    leads = Q(**subject_of(of))
     if isinstance(of, Night):
         leads |= Q(series__isnull=False, series=of.series_id)
-    return GroupLink.objects.filter(leads, ended_at=None).order_by(F("series").asc(nulls_last=True)).first()
+    return _GROUP_LINKS.filter(leads, ended_at=None).order_by(F("series").asc(nulls_last=True)).first()
 
 
-def group_secret(link: GroupLink) -> str:
-    """Return the secret of a link; "" if the desk had another secret when it was made."""
-    secret = derived(link.seed, _KIND)
-    return secret if link.ended_at is None and digest_of(secret) == link.digest else ""
-
-
-def find_group_link(secret: str) -> GroupLink | None:
+def find_group_link(secret: str) -> Link | None:
     """Return the link of a secret, over or not; None without one, or if another secret of the desk made it."""
-    link = GroupLink.objects.filter(digest=digest_of(secret)).first()
-    return link if link is not None and derived(link.seed, _KIND) == secret else None
+    return find_link(secret, (LinkKind.GROUP,))
 
 
-def behind(link: GroupLink, now: datetime) -> Night | Poll:
+def behind(link: Link, now: datetime) -> Night | Poll:
     """Return the present goal of a link: a poll that can be answered, else a night, as in `night_behind`.
 
     Raises ``GroupLinkOver`` as that does, and for a poll that ended without a night, or is over for players.
@@ -102,7 +80,7 @@ def behind(link: GroupLink, now: datetime) -> Night | Poll:
     return poll
 
 
-def night_behind(link: GroupLink, now: datetime) -> Night:
+def night_behind(link: Link, now: datetime) -> Night:
     """Return the present night of a link, with its house and rules: of a series the first that is not over.
 
     Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled, or not there yet, as that of a poll.
@@ -127,7 +105,7 @@ def night_behind(link: GroupLink, now: datetime) -> Night:
     raise GroupLinkOver("No night of this series is planned now. Look again later, or ask the host.")
 
 
-def may_use(link: GroupLink, what: str, address: str, now: datetime) -> bool:
+def may_use(link: Link, what: str, address: str, now: datetime) -> bool:
     """Count one use of a link, and tell whether it is within its bounds: first of that address, then of all.
 
     The counts are in the database, so all processes agree; one UPDATE decides. A use beyond a bound is not counted.

@@ -1,6 +1,5 @@
 """The links by which players open their own pages: given, listed and ended; and their devices."""
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from hostdesk.base.sign_in import commands, device_commands
+from hostdesk.base.sign_in import commands, device_commands, link_commands
 from hostdesk.models import Link, LinkKind, SignIn
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
@@ -54,66 +53,43 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
     if player.removed:
         raise OutOfTheGroup(f"{player} was removed from the group. Take them back first, then make the link.")
     seed = f"{player.number} {key}"
-    if known := commands.find_link(commands.derived(seed)):
-        if not commands.is_unspent(known):
+    secret = link_commands.derived(seed)
+    if known := link_commands.find_link(secret):
+        if not link_commands.is_unspent(known):
             raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
-        return commands.derived(seed)
-    for link in _links(player).filter(night=None, poll=None, spent_at=None, ended_at=None):
-        commands.end_link(link)
-    return commands.make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
+        return secret
+    link_commands.end_links(_links(player).filter(night=None, poll=None, spent_at=None))
+    return link_commands.make_link(
+        LinkKind.PLAYER, valid_for=A_WEEK, secret=secret, seed=seed, player=player, made_by=made_by
+    )
 
 
-def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "") -> None:
-    """Make a link to a night for each of these people without one that can be written again.
+def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str = "") -> None:
+    """Make a link to a night, or to a poll by its fact, for each of these people without one that can be written again.
 
     Two at once make one for each of them, and links in sent messages stay good. A link that the desk can no longer
     write, as its secret is another one, ends here.
     """
+    unspent = _unspent(of)
+    stale = [each.pk for each in unspent if not link_commands.is_of_this_desk(each)]
+    link_commands.end_links(unspent.filter(pk__in=stale))
+    have = {each.person.number for each in unspent.all() if each.person}
     # Also if the night is moved.
-    until = max(timezone.now(), commands.links_end(night)) + A_YEAR
-    _give(players, until=until, made_by=made_by, night=night)
-
-
-def give_poll_links(poll: Fact, players: Iterable[int], *, made_by: str = "") -> None:
-    """Make a link to a poll, given by its fact, for each of these people, as `give_night_links` does to a night."""
-    _give(players, until=polled_until(poll), made_by=made_by, poll=poll)
-
-
-def _give(players: Iterable[int], *, until: datetime, made_by: str, **to: Night | Fact) -> None:
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to)
-    stale = [each.pk for each in unspent if commands.digest_of(commands.derived(each.seed)) != each.digest]
-    unspent.filter(pk__in=stale).update(ended_at=timezone.now())
-    have, now = {each.person.number for each in unspent.all() if each.person}, timezone.now()
-    seeds = {number: secrets.token_urlsafe(32) for number in {*players} - have}
-    links = [
-        Link(
-            kind=LinkKind.PLAYER,
-            digest=commands.digest_of(commands.derived(seed)),
-            seed=seed,
-            player_id=number,
-            made_by=made_by,
-            made_at=now,
-            expires_at=until,
-            **to,
-        )
-        for number, seed in seeds.items()
-    ]
+    until = polled_until(of) if isinstance(of, Fact) else max(timezone.now(), link_commands.links_end(of)) + A_YEAR
+    said = {"made_by": made_by, "expires_at": until, **link_commands.subject_of(of)}
+    links = [link_commands.seeded_link(LinkKind.PLAYER, player_id=number, **said) for number in {*players} - have]
     Link.objects.bulk_create(links, ignore_conflicts=True)
 
 
-def night_secrets(night: Night) -> dict[int, str]:
-    """Return the secrets of the usable links to a night, by the number of the person."""
-    return _secrets(night=night)
+def answer_secrets(of: Night | Fact) -> dict[int, str]:
+    """Return the secrets of the usable links to a night, or to a poll by its fact, by the number of the person."""
+    links = ((each.person, link_commands.secret_of(each)) for each in _unspent(of).order_by("pk"))
+    return {person.number: secret for person, secret in links if person and secret}
 
 
-def poll_secrets(poll: Fact) -> dict[int, str]:
-    """Return the secrets of the links to a poll, given by its fact, as `night_secrets` does of those to a night."""
-    return _secrets(poll=poll)
-
-
-def _secrets(**to: Night | Fact) -> dict[int, str]:
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to).order_by("pk")
-    return {each.person.number: secret for each in unspent if each.person and (secret := commands.secret_of(each))}
+def _unspent(of: Night | Fact) -> QuerySet[Link]:
+    subject = link_commands.subject_of(of)
+    return Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **subject)
 
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:
@@ -122,7 +98,7 @@ def given_links(player: Player, now: datetime) -> list[PlayerLink]:
     given = []
     for link in _links(player):
         device = by_link.get(link.pk)
-        may_end = commands.lasts(link, now) and (link.spent_at is None or device is not None)
+        may_end = link_commands.lasts(link, now) and (link.spent_at is None or device is not None)
         given.append(PlayerLink(link, device, may_end))
     over = [each for each in given if not each.may_end]
     return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
@@ -136,7 +112,7 @@ def end_link_of(player: Player, number: int) -> bool:
     """End one of a player's links and its device's sign-in; False if it is not theirs."""
     link = _links(player).filter(pk=number).first()
     if link is not None:
-        commands.end_link(link)
+        link_commands.end_link(link)
     return link is not None
 
 

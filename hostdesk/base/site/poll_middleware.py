@@ -22,7 +22,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.access_denied_page import PULSE
 from hostdesk.base.sign_in.device_commands import LIVE
 from hostdesk.base.site.rounds import CLOCK, has_stopped
-from hostdesk.models import SignIn, TableScreen
+from hostdesk.models import Link, LinkKind, SignIn
 from ledger.locale.queries import in_locale
 from reservations.acts.queries import NEWEST
 from reservations.models import Desk
@@ -121,6 +121,6 @@ def _question(vendor: str) -> tuple[str, Sequence[Any]]:
     session, now, night = _MARKED
     unended = Q(link=None) | Q(link__ended_at=None)
     signed_in = SignIn.objects.filter(LIVE, unended, session=session, session__expire_date__gt=now)
-    screen = TableScreen.objects.filter(night=night, ended_at=None)
+    screen = Link.objects.filter(kind=LinkKind.SCREEN, night=night, ended_at=None)
     read = (Subquery(signed_in.values("pk")[:1]), Subquery(screen.values("pk")[:1]))
     return Desk.objects.filter(pk=Desk.ONE).values_list(*_PLACE, *NEWEST, *read).query.sql_with_params()

@@ -8,7 +8,7 @@ from pathlib import Path
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import make_link
+from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.models import Host, LinkKind
 from hostdesk.safekeeping.backups.commands import SIDE_FILES

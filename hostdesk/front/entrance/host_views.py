@@ -5,8 +5,9 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from hostdesk.base.sign_in import commands, device_commands
-from hostdesk.base.sign_in.commands import add_host, give_houses, new_link, remove_host
+from hostdesk.base.sign_in.commands import add_host, give_houses, remove_host
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
+from hostdesk.base.sign_in.link_commands import new_link
 from hostdesk.base.site import server
 from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at
 from hostdesk.front.desk.settings_views import show_settings

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
-from hostdesk.base.sign_in import commands
+from hostdesk.base.sign_in import commands, link_commands
 from hostdesk.base.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
 from hostdesk.base.sign_in.views import GONE
@@ -29,14 +29,14 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     has its form. A device that is signed in as its player already uses up nothing, unless it took the player's name
     behind a group link: the player's own link confirms it.
     """
-    found = commands.find_link(secret)
-    if found is None or found.kind == LinkKind.SET_UP:
+    found = link_commands.find_link(secret)
+    if found is None:
         return render(request, "front/entrance/link_gone.html", status=404)
     night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
     asked = night or found.poll
     claim, is_same = request.who.claim, player is not None and request.who.player == player.number
     is_theirs = is_same and request.who.is_confirmed
-    if is_theirs or (request.method == "POST" and commands.spend(found)):
+    if is_theirs or (request.method == "POST" and link_commands.spend(found)):
         if not is_theirs:
             commands.enter_by(request, found)
             if claim is not None and is_same:
@@ -52,7 +52,7 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
         # A host may have forgotten the password; the demo has none.
         own_password = opened_at("password")
         return redirect(own_password if found.host and not settings.DEMO else "home")
-    if request.method == "POST" or not commands.is_unspent(found):
+    if request.method == "POST" or not link_commands.is_unspent(found):
         return render(request, "front/entrance/link_gone.html", {"link": found}, status=GONE)
     context: dict[str, object] = {"link": found}
     if player is not None and found.poll is not None:

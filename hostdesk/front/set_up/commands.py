@@ -6,7 +6,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import is_set_up, spend
+from hostdesk.base.sign_in.commands import is_set_up
+from hostdesk.base.sign_in.link_commands import spend
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.nights.commands import rules_called
 from hostdesk.models import Host, Link

@@ -10,6 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from hostdesk.base.sign_in import commands
 from hostdesk.base.sign_in.commands import is_set_up
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
+from hostdesk.base.sign_in.link_commands import find_link, is_unspent
 from hostdesk.base.sign_in.views import GONE
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.front.demo.process_commands import running_demo, start_demo
@@ -67,9 +68,8 @@ def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
 
 
 def _link(secret: str) -> Link | None:
-    link = commands.find_link(secret)
-    is_good = link is not None and link.kind == LinkKind.SET_UP and commands.is_unspent(link) and not is_set_up()
-    return link if is_good else None
+    link = find_link(secret, (LinkKind.SET_UP,))
+    return link if link is not None and is_unspent(link) and not is_set_up() else None
 
 
 def _gone(request: DeskRequest) -> HttpResponse:

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
-from hostdesk.base.sign_in.commands import digest_of, end_link, lasts
 from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, behind, night_behind
+from hostdesk.base.sign_in.link_commands import digest_of, end_link, lasts
 from hostdesk.base.sign_in.player_link_commands import devices_of
-from hostdesk.models import ClaimAnswer, GroupLink, Link, LinkKind, NameClaim
+from hostdesk.models import ClaimAnswer, Link, LinkKind, NameClaim
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Stamp
@@ -59,7 +59,7 @@ def names_behind(leads_to: Night | Poll) -> list[Player]:
 
 
 @command
-def claim_name(*, group_link: GroupLink, number: int, tap: Tap) -> NameClaim:
+def claim_name(*, group_link: Link, number: int, tap: Tap) -> NameClaim:
     """Let a phone claim to be that of the player of that number: it is in at once, or waits for the host.
 
     The desk is locked, so of two phones at once one is in.
@@ -67,7 +67,7 @@ def claim_name(*, group_link: GroupLink, number: int, tap: Tap) -> NameClaim:
     Raises ``GroupLinkOver``, and ``Impossible`` for a name that is not behind the link, if too many phones wait for it,
     and for a form that was used for another purpose.
     """
-    group_link = GroupLink.objects.get(pk=group_link.pk)
+    group_link = Link.objects.get(pk=group_link.pk)
     leads_to = behind(group_link, tap.at)
     player = next((each for each in names_behind(leads_to) if each.number == number), None)
     if player is None:
@@ -93,7 +93,7 @@ def claim_name(*, group_link: GroupLink, number: int, tap: Tap) -> NameClaim:
     return claim
 
 
-def _claim(group_link: GroupLink, tap: Tap, **who: object) -> NameClaim:
+def _claim(group_link: Link, tap: Tap, **who: object) -> NameClaim:
     said = {"key": tap.key, "made_at": tap.at, "address": tap.address, "browser": tap.browser}
     return NameClaim(group_link=group_link, **said, **who)
 
@@ -112,13 +112,13 @@ def _link(player: Player, now: datetime) -> Link:
 
 
 @command
-def claim_as_newcomer(*, group_link: GroupLink, name: str, brought_by: int, tap: Tap) -> NameClaim:
+def claim_as_newcomer(*, group_link: Link, name: str, brought_by: int, tap: Tap) -> NameClaim:
     """Let a phone ask for a newcomer, brought by a regular behind the link; they wait for the host.
 
     Only the host sees whether the desk knows somebody of that name. Raises ``BadName``, ``GroupLinkOver``, and
     ``Impossible`` if too many wait or the inviter is not behind the link.
     """
-    group_link = GroupLink.objects.get(pk=group_link.pk)
+    group_link = Link.objects.get(pk=group_link.pk)
     regulars = {each.number: each for each in names_behind(night_behind(group_link, tap.at)) if each.regular}
     if brought_by not in regulars:
         raise Impossible("Choose who brings you: one of the names on the list.")
@@ -343,7 +343,7 @@ def open_claims(
     return found
 
 
-def _behind_each(links: set[GroupLink], now: datetime) -> dict[int, Night | Poll | None]:
+def _behind_each(links: set[Link], now: datetime) -> dict[int, Night | Poll | None]:
     found: dict[int, Night | Poll | None] = {}
     for link in links:
         try:

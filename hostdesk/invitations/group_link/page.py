@@ -7,9 +7,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
+from hostdesk.base.sign_in.group_link_commands import group_link_to
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.server import address_for_others, opens_in, qr_picture
-from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
+from hostdesk.models import ClaimAnswer, Link, NameClaim
 from ledger.night.stakes_queries import occasion_of
 from reservations.messages.text import Occasion, with_group_link
 from reservations.models import Fact, Night
@@ -83,7 +84,7 @@ class GroupLinkShown:
     ``text`` is the text for the group; it ends with the address.
     """
 
-    link: GroupLink
+    link: Link
     address: str
     picture: str
     text: str
@@ -97,7 +98,7 @@ def group_link_shown(of: Night | Fact, text: str, request: HttpRequest) -> Group
     link = group_link_to(of)
     if link is None:
         return None
-    secret = group_secret(link)
+    secret = secret_of(link)
     address = address_for_others(reverse("group", args=[secret]), request) if secret else ""
     picture = qr_picture(address) if address and request.GET.get("qr") == "group" else ""
     asks = "Say when you can come" if isinstance(of, Fact) else "Say whether you come"

@@ -18,7 +18,6 @@ from hostdesk.base.sign_in.group_link_commands import (
     TRY,
     GroupLinkOver,
     behind,
-    end_group_link,
     find_group_link,
     group_link_to,
     make_group_link,
@@ -26,6 +25,7 @@ from hostdesk.base.sign_in.group_link_commands import (
     set_group_links,
 )
 from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone, for_host, for_house
+from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.base.sign_in.views import GONE, TOO_MANY
 from hostdesk.base.site.act_views import UNPROCESSABLE, night_or_404, saying
 from hostdesk.base.site.idempotency_keys import new_key
@@ -41,7 +41,7 @@ from hostdesk.invitations.group_link.claim_commands import (
 from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
-from hostdesk.models import GroupLink, NameClaim
+from hostdesk.models import Link, NameClaim
 from hostdesk.rules.house_rules.views import rules_response
 from hostdesk.standings.book.standing_queries import arrears_now
 from reservations.acts.problems import Problem
@@ -61,7 +61,7 @@ def group(request: DeskRequest, secret: str) -> HttpResponse:
 
 def _page(
     request: DeskRequest,
-    link: GroupLink | None,
+    link: Link | None,
     secret: str,
     *,
     problem: str = "",
@@ -111,7 +111,7 @@ def _too_many(request: HttpRequest) -> HttpResponse:
     return render(request, "invitations/group_link/gone.html", {"why": "", "is_busy": True}, status=TOO_MANY)
 
 
-def _claim_of(request: HttpRequest, link: GroupLink) -> NameClaim | None:
+def _claim_of(request: HttpRequest, link: Link) -> NameClaim | None:
     """Return this browser's claim behind a link, if it is not signed in by it."""
     number = request.session.get(_CLAIM)
     return None if number is None else NameClaim.objects.filter(pk=number, group_link=link).first()
@@ -233,7 +233,7 @@ def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0)
     of = night_or_404(night_id) if night_id else poll_or_404(poll_id)
     before, series, do = group_link_to(of), of.series if isinstance(of, Night) else None, request.POST.get("do", "")
     if do == "end" and before is not None:
-        end_group_link(before)
+        end_link(before)
     elif do == "series" and series is not None:
         make_group_link(series, made_by=request.who.name)
     elif do == "make":

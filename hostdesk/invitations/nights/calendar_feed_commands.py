@@ -4,15 +4,15 @@ Anyone who knows an address can read that calendar, and only that. The database 
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import digest_of, secret_of_form
-from hostdesk.models import CalendarFeed, Host
+from hostdesk.base.sign_in.link_commands import end_links, find_link, lasts, make_link_of_form
+from hostdesk.models import Host, Link, LinkKind
 from ledger.night.stakes_queries import planned_stakes
-from reservations.acts.queries import lock_desk
+from reservations.acts.commands import command
 from reservations.models import Player
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
 from reservations.nights.ical import Calendar
@@ -21,34 +21,31 @@ from reservations.players.queries import same_person
 _NOTED_AGAIN_AFTER = timedelta(hours=1)
 
 
+@command
 def give_feed(owner: Host | Player, key: str = "") -> str:
     """Return the secret of a new address of a calendar; the one before it ends at once, but for that of the same form.
 
     The desk is locked, so of two at once the later one counts.
     """
-    now, whose = timezone.now(), {"host" if isinstance(owner, Host) else "player": owner}
-    with transaction.atomic():
-        lock_desk()
-        secret, is_made = secret_of_form(owner, key, _lasting(owner))
-        if not is_made:
-            _lasting(owner).update(ended_at=now)
-            CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
-    return secret
+    whose = "host" if isinstance(owner, Host) else "player"
+    said: dict[str, Any] = {"valid_for": None, whose: owner}
+    form = key and f"{whose} {owner.pk} calendarfeed {key}"
+    return make_link_of_form(LinkKind.CALENDAR, form, instead_of=_feeds(owner), **said)
 
 
 def end_feed(owner: Host | Player) -> None:
     """End the address of a calendar, if there is one."""
-    _lasting(owner).update(ended_at=timezone.now())
+    end_links(_feeds(owner))
 
 
-def feed_of(owner: Host | Player) -> CalendarFeed | None:
+def feed_of(owner: Host | Player) -> Link | None:
     """Return the present address of a calendar, the latest if a duplicate had one as well."""
-    return _lasting(owner).order_by("-pk").first()
+    return _feeds(owner).order_by("-pk").first()
 
 
-def _lasting(owner: Host | Player) -> QuerySet[CalendarFeed]:
+def _feeds(owner: Host | Player) -> QuerySet[Link]:
     whose = Q(host=owner) if isinstance(owner, Host) else Q(player__in=same_person(owner))
-    return CalendarFeed.objects.filter(whose, ended_at=None)
+    return Link.objects.filter(whose, kind=LinkKind.CALENDAR, ended_at=None)
 
 
 def calendar_at(secret: str, now: datetime) -> Calendar | None:
@@ -56,12 +53,12 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
 
     A player who was removed from the group has none until they are taken back.
     """
-    feed = CalendarFeed.objects.filter(digest=digest_of(secret), ended_at=None).first()
-    if feed is None or (feed.person is not None and feed.person.removed):
+    feed = find_link(secret, (LinkKind.CALENDAR,))
+    if feed is None or not lasts(feed, now):
         return None
     # To the hour: a calendar that looks every minute leaves the books alone.
     if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
-        CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
+        Link.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
     if feed.person is None:
         houses = feed.host.own_houses if feed.host else None

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
+from hostdesk.base.sign_in.group_link_commands import group_link_to
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.server import address_for_others
 from hostdesk.rules.houses.queries import seating_stated
 from ledger.bank.queries import bank_of, first_blinds
@@ -47,7 +48,7 @@ class GameCard:
 def rules_behind_link(night: Night) -> str:
     """Return the path of the rules behind the group link of a night; "" without one."""
     link = group_link_to(night)
-    return reverse("group_rules", args=[secret]) if link and (secret := group_secret(link)) else ""
+    return reverse("group_rules", args=[secret]) if link and (secret := secret_of(link)) else ""
 
 
 def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: str = "") -> GameCard:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.lists.queries import NightState, state_of
-from hostdesk.base.sign_in import commands
+from hostdesk.base.sign_in import link_commands
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import carry_out, fact_context, night_or_404, receipt_act, refused_context, remark_on
@@ -160,8 +160,8 @@ def banker_part(night: Night) -> dict[str, Any]:
     return {
         "players": Player.objects.people().order_by("-regular", "name_key"),
         "suggested": bank.run_by.number if bank else None,
-        "needs_no_banker": commands.is_closed(night),
-        "links": [(link, commands.lasts(link, now)) for link in commands.banker_links(night)],
+        "needs_no_banker": link_commands.is_closed(night),
+        "links": [(link, link_commands.lasts(link, now)) for link in link_commands.banker_links(night)],
     }
 
 
@@ -170,14 +170,14 @@ def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
     """Make a link for the banker of a night, shown this once, or end one."""
     night = get_object_or_404(Night.objects.select_related("house", "rules", "series", "bank__banker"), pk=night_id)
     if request.POST.get("end", ""):
-        links = commands.banker_links(night).filter(pk=whole_number(request.POST["end"]) or 0)
-        commands.end_link(get_object_or_404(links))
+        links = link_commands.banker_links(night).filter(pk=whole_number(request.POST["end"]) or 0)
+        link_commands.end_link(get_object_or_404(links))
         return redirect(f"{reverse('night', args=[night.pk])}?part=banker#banker")
     player = Player.objects.people().filter(pk=whole_number(request.POST.get("player", "")) or 0).first()
-    if player is None or commands.is_closed(night):
+    if player is None or link_commands.is_closed(night):
         problem = "The night is closed: it needs no banker any more." if player else "Choose the banker."
         return night_response(request, night, part="banker", problem=problem, status=act_views.UNPROCESSABLE)
-    secret = commands.new_banker_link(night, player, made_by=request.who.name, key=request.POST.get("key", ""))
+    secret = link_commands.new_banker_link(night, player, made_by=request.who.name, key=request.POST.get("key", ""))
     shown = server.shown_once(request, "link", secret)
     return night_response(request, night, part="banker", made_for=player, **shown)
 

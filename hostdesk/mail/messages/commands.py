@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.sign_in.group_link_commands import give_group_link
-from hostdesk.base.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links
 from hostdesk.base.site.server import address_for_others, opens_in
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from ledger.night.stakes_queries import occasion_of
@@ -30,7 +30,7 @@ from reservations.messages.rules import (
     messages_for,
 )
 from reservations.messages.text import with_link
-from reservations.models import Fact, Player
+from reservations.models import Fact, Night, Player
 from reservations.nights.queries import occasion_in
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
@@ -156,10 +156,13 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
 
 
 def secrets_for(fact: Fact) -> Mapping[int, str]:
-    """Return the secrets of the links for the messages of a fact, as `night_secrets` does."""
-    if fact.night is not None:
-        return night_secrets(fact.night)
-    return poll_secrets(fact) if fact.kind == FactKind.POLL else {}
+    """Return the secrets of the links for the messages of a fact, as `answer_secrets` does."""
+    asked = _asked_in(fact)
+    return answer_secrets(asked) if asked else {}
+
+
+def _asked_in(fact: Fact) -> Night | Fact | None:
+    return fact.night or (fact if fact.kind == FactKind.POLL else None)
 
 
 def pass_on(message: Message, now: datetime) -> None:
@@ -178,10 +181,8 @@ def renew_link(message: Message, now: datetime) -> None:
 
 
 def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> None:
-    if fact.night is not None:
-        give_night_links(fact.night, players, made_by=made_by)
-    elif fact.kind == FactKind.POLL:
-        give_poll_links(fact, players, made_by=made_by)
+    if asked := _asked_in(fact):
+        give_answer_links(asked, players, made_by=made_by)
 
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from django.http import HttpRequest
 from django.utils.timezone import localtime
 
-from hostdesk.base.sign_in.player_link_commands import night_secrets, poll_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.mail.messages.commands import in_full
 from hostdesk.mail.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to, waits_for_morning
 from hostdesk.models import Message
@@ -73,11 +73,8 @@ def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> lis
     They are in the order of their facts. Their links have the address of the request.
     """
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
-    if isinstance(asked, Night):
-        found, secrets = Message.objects.filter(fact__night=asked), night_secrets(asked)
-    else:
-        found, secrets = Message.objects.filter(fact=asked), poll_secrets(asked)
-    mails = is_set_up()
+    found = Message.objects.filter(**{"fact__night" if isinstance(asked, Night) else "fact": asked})
+    secrets, mails = answer_secrets(asked), is_set_up()
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
     for message in found.order_by("-fact", "pk"):
         address = reached.get(message.player_id, "")

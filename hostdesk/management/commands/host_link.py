@@ -8,7 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.base.sign_in.commands import add_host, give_houses, make_link
+from hostdesk.base.sign_in.commands import add_host, give_houses
+from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.base.site import server
 from hostdesk.models import Host, LinkKind
 from reservations.acts.problems import Problem

@@ -8,7 +8,8 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import is_set_up, new_set_up_link
+from hostdesk.base.sign_in.commands import is_set_up
+from hostdesk.base.sign_in.link_commands import new_set_up_link
 from hostdesk.base.site import server as site_server
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.sqlite.base import DatabaseWrapper

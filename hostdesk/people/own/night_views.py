@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_secret
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
@@ -68,7 +68,7 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
     context = {
         "player": Player.objects.get(pk=coming.person.number),
         "coming": replace(coming, tells_place=request.who.is_confirmed),
-        "group_secret": group_secret(claim.group_link) if claim else "",
+        "group_secret": secret_of(claim.group_link) if claim else "",
         "doubled": doubled,
         "night": coming.night,
         "who_comes": who_comes(coming.rsvp_state.seated, names, coming.person.number) if names else "",

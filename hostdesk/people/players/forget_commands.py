@@ -11,7 +11,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.models import (
-    CalendarFeed,
     Link,
     Message,
     NameClaim,
@@ -35,7 +34,7 @@ from reservations.parsing.names import name_key, name_of_forgotten, named_in_tex
 from reservations.players.queries import as_they_are_now, same_person
 
 ERASED_TEXT = "Erased."
-_THEIRS = (PlayerPin, PaymentHandle, CalendarFeed, PlayerEmail, OnlineNickname, WitnessReport)
+_THEIRS = (PlayerPin, PaymentHandle, PlayerEmail, OnlineNickname, WitnessReport)
 
 
 @command

@@ -13,8 +13,7 @@ from hostdesk.base.lists.filters import PlayerFilter
 from hostdesk.base.lists.queries import player_rows
 from hostdesk.base.lists.tables import PlayerTable
 from hostdesk.base.lists.views import asked, show_list
-from hostdesk.base.sign_in import commands as sign_in_commands
-from hostdesk.base.sign_in import player_link_commands
+from hostdesk.base.sign_in import link_commands, player_link_commands
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.sign_in.player_link_commands import PlayerLink
 from hostdesk.base.site import act_views, server
@@ -264,6 +263,6 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 def link_shown(request: DeskRequest, links: Sequence[PlayerLink]) -> dict[str, Any]:
     """Return the address of the unused link, to scan and to copy."""
     for each in links:
-        if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
+        if each.link.night is None and (secret := link_commands.secret_of(each.link)):
             return {"open": each.link, **server.shown_once(request, "link", secret)}
     return {}

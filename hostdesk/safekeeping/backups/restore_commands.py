@@ -16,10 +16,10 @@ from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import derived, digest_of
+from hostdesk.base.sign_in.link_commands import WAYS_IN, is_of_this_desk
 from hostdesk.base.site.server import hold
 from hostdesk.base.sqlite.base import DatabaseWrapper
-from hostdesk.models import Link, SignIn
+from hostdesk.models import Link, LinkKind, SignIn
 from hostdesk.safekeeping.backups.commands import SIDE_FILES, check_file
 from hostdesk.safekeeping.backups.moving_commands import is_dump, move_into_empty
 from hostdesk.safekeeping.backups.postgres_server import ProgramFailed
@@ -140,9 +140,8 @@ def _goes_on(found: BooksCheck, *, has_moved: bool) -> bool:
     its secret. Raises ``DatabaseError``.
     """
     if has_moved and not found.migrations_missing and not kept_head_fault():
-        links = Link.objects.exclude(seed="").values_list("seed", "digest")
         newest = Session.objects.order_by("-expire_date").first()
-        if any(digest_of(derived(seed)) == digest for seed, digest in links) or (newest and newest.get_decoded()):
+        if any(map(is_of_this_desk, Link.objects.exclude(seed=""))) or (newest and newest.get_decoded()):
             return True
     end_all()
     return False
@@ -250,7 +249,7 @@ def _opened(path: Path) -> DatabaseWrapper:
 
 
 def end_all() -> None:
-    """Sign out every device and end every link in this thread's database, of any age. Raises ``DatabaseError``.
+    """Sign out every device and end every link that lets one in, of any age. Raises ``DatabaseError``.
 
     A device that was signed out since the backup would be signed in again. Plain SQL, since the models do not fit a
     database that lacks migrations.
@@ -258,9 +257,11 @@ def end_all() -> None:
     tables = set(connection.introspection.table_names())
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with transaction.atomic(), connection.cursor() as cursor:
-        for table in {_SIGN_INS, _LINKS} & tables:
-            cursor.execute(f"UPDATE {table} SET ended_at = %s WHERE ended_at IS NULL", [now])  # noqa: S608 - our names
         if _SIGN_INS in tables:
-            cursor.execute(f"UPDATE {_SIGN_INS} SET session_id = NULL")  # noqa: S608 - our names
+            ended = f"UPDATE {_SIGN_INS} SET session_id = NULL, ended_at = COALESCE(ended_at, %s)"  # noqa: S608 - our names
+            cursor.execute(ended, [now])
+        if _LINKS in tables:
+            ended = f"UPDATE {_LINKS} SET ended_at = %s WHERE ended_at IS NULL AND kind IN (%s, %s, %s, %s)"  # noqa: S608 - our names
+            cursor.execute(ended, [now, LinkKind.SET_UP, *WAYS_IN])
         if _SESSIONS in tables:
             cursor.execute(f"DELETE FROM {_SESSIONS}")  # noqa: S608 - our names

@@ -4,23 +4,22 @@ A screen with such an address shows what the table may see, and can do nothing. 
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db import transaction
-from django.db.models import QuerySet
-from django.utils import timezone
-
-from hostdesk.base.sign_in.commands import digest_of, is_closed, secret_of_form
-from hostdesk.models import TableScreen
+from hostdesk.base.sign_in.link_commands import digest_of, end_links, find_link, is_closed, lasts, make_link_of_form
+from hostdesk.models import Link, LinkKind
+from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import lock_desk
 from reservations.models import Night
 
 LASTS = timedelta(days=2)
 # Typed with the remote control of a television: no capitals, and no letters that look like others.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_SCREENS = Link.objects.filter(kind=LinkKind.SCREEN)
 _LONG, _GROUP = 12, 4  # 31 ** 12 is more than anybody can try
 
 
+@command
 def give_screen(night: Night, *, made_by: str, key: str = "") -> str:
     """Return the secret of a new address of a night, as it is typed; the one before ends, but for the same form's.
 
@@ -28,14 +27,9 @@ def give_screen(night: Night, *, made_by: str, key: str = "") -> str:
     """
     if is_closed(night):
         raise Impossible("The night is closed: there is no table to show.")
-    now = timezone.now()
-    with transaction.atomic():
-        lock_desk()
-        letters, is_made = secret_of_form(night, key, _lasting(now).filter(night=night), _in_letters)
-        if not is_made:
-            TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=now)
-            said = {"night": night, "made_by": made_by, "made_at": now, "expires_at": now + LASTS}
-            TableScreen.objects.create(digest=digest_of(letters), **said)
+    form, before = key and f"night {night.pk} tablescreen {key}", _SCREENS.filter(night=night)
+    said: dict[str, Any] = {"spelt": _in_letters, "valid_for": LASTS, "night": night, "made_by": made_by}
+    letters = make_link_of_form(LinkKind.SCREEN, form, instead_of=before, **said)
     return "-".join(letters[place : place + _GROUP] for place in range(0, _LONG, _GROUP))
 
 
@@ -46,20 +40,15 @@ def _in_letters(secret: str) -> str:
 
 def end_screen(night: Night) -> None:
     """End the address of a night, if it has one."""
-    TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=timezone.now())
+    end_links(_SCREENS.filter(night=night))
 
 
-def screen_of(night: Night, now: datetime) -> TableScreen | None:
+def screen_of(night: Night, now: datetime) -> Link | None:
     """Return the present address of a night on screens."""
-    return _lasting(now).filter(night=night).first()
+    return _SCREENS.filter(night=night, ended_at=None, expires_at__gt=now).first()
 
 
 def night_shown_at(secret: str, now: datetime) -> Night | None:
     """Return the night of an address, in any spelling; None if the address was ended."""
-    letters = secret.casefold().replace("-", "")
-    screen = _lasting(now).select_related("night__house", "night__bank").filter(digest=digest_of(letters)).first()
-    return screen.night if screen else None
-
-
-def _lasting(now: datetime) -> QuerySet[TableScreen]:
-    return TableScreen.objects.filter(ended_at=None, expires_at__gt=now)
+    screen = find_link(secret.casefold().replace("-", ""), (LinkKind.SCREEN,))
+    return screen.night if screen is not None and lasts(screen, now) else None

@@ -3,17 +3,8 @@
 import pytest
 from django.contrib.sessions.models import Session
 
-from hostdesk.base.sign_in.commands import (
-    NameTaken,
-    NotRemoved,
-    add_host,
-    find_link,
-    give_houses,
-    is_unspent,
-    know_places,
-    new_link,
-    remove_host,
-)
+from hostdesk.base.sign_in.commands import NameTaken, NotRemoved, add_host, give_houses, know_places, remove_host
+from hostdesk.base.sign_in.link_commands import find_link, is_unspent, new_link
 from hostdesk.models import Host, Link
 from reservations.models import House
 from reservations.parsing.names import BadName

@@ -5,15 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.commands import make_link, new_banker_link, new_link
-from hostdesk.base.sign_in.group_link_commands import group_secret
-from hostdesk.base.sign_in.player_link_commands import (
-    give_link,
-    give_night_links,
-    give_poll_links,
-    night_secrets,
-    poll_secrets,
-)
+from hostdesk.base.sign_in.link_commands import make_link, new_banker_link, new_link, secret_of
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links, give_link
 from hostdesk.models import LinkKind
 from tests.hostdesk.invitations.group_link.chat import AHEAD, a_chat
 from tests.reservations.friday import one
@@ -33,14 +26,14 @@ def answers(*paths):
 
 
 def test_links_that_were_derived_from_the_old_secret_have_ended(chat, settings):
-    give_night_links(chat.night, [one("Bo").number])
+    give_answer_links(chat.night, [one("Bo").number])
     poll = Dates(
         chat.night.house, "Ann", "Di", dates=[AHEAD + timedelta(weeks=week) for week in range(3)], last_day=None
     ).noted.fact
-    give_poll_links(poll, [one("Di").number])
-    secrets = [night_secrets(chat.night)[one("Bo").number], give_link(one("Cy"), made_by="Ann", key="k" * 20)]
-    secrets.append(poll_secrets(poll)[one("Di").number])
-    paths = [*(f"/link/{secret}/" for secret in secrets), f"/group/{group_secret(chat.link)}/"]
+    give_answer_links(poll, [one("Di").number])
+    secrets = [answer_secrets(chat.night)[one("Bo").number], give_link(one("Cy"), made_by="Ann", key="k" * 20)]
+    secrets.append(answer_secrets(poll)[one("Di").number])
+    paths = [*(f"/link/{secret}/" for secret in secrets), f"/group/{secret_of(chat.link)}/"]
     before = answers(*paths)
 
     settings.SECRET_KEY = "another " * 8

@@ -16,9 +16,10 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import end_link, open_devices
+from hostdesk.base.sign_in.commands import open_devices
 from hostdesk.base.sign_in.device_commands import end, keep_in_cookie, kept_in_cookie, sign_out, signed_in
 from hostdesk.base.sign_in.guard import who_asks
+from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.models import Link, SignIn
 from reservations.models import Player
 from reservations.players.queries import player_named

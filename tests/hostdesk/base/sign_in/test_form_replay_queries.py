@@ -5,9 +5,9 @@ import re
 import pytest
 from django import forms
 
-from hostdesk.base.sign_in.commands import end_link
 from hostdesk.base.sign_in.form_replay_queries import FormReplay, replay_of
 from hostdesk.base.sign_in.forms import NewPasswordForm
+from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.models import Link
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in

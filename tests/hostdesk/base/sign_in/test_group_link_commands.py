@@ -10,18 +10,17 @@ from hostdesk.base.sign_in.group_link_commands import (
     MOST_IN_AN_HOUR,
     TRY,
     GroupLinkOver,
-    end_group_link,
     find_group_link,
     give_group_link,
     group_link_to,
-    group_secret,
     make_group_link,
     may_use,
     network_of,
     night_behind,
     set_group_links,
 )
-from hostdesk.models import GroupLink, GroupLinkUse
+from hostdesk.base.sign_in.link_commands import end_link, secret_of
+from hostdesk.models import GroupLinkUse, Link
 from ledger.models import Bank
 from reservations.acts.kinds import Stamp
 from reservations.models import Desk, Series
@@ -66,10 +65,10 @@ def a_series(starts_at, weeks=3):
 
 
 def test_a_link_leads_to_its_night_and_can_be_written_again(chat):
-    secret = group_secret(chat.link)
+    secret = secret_of(chat.link)
 
     assert (len(secret), find_group_link(secret), night_behind(chat.link, chat.now)) == (43, chat.link, chat.night)
-    assert GroupLink.objects.filter(digest=secret).count() == 0
+    assert Link.objects.filter(digest=secret).count() == 0
 
 
 def test_a_secret_that_nobody_made_leads_nowhere(chat):
@@ -79,7 +78,7 @@ def test_a_secret_that_nobody_made_leads_nowhere(chat):
 def test_with_another_secret_of_the_desk_it_cannot_be_written(chat, settings):
     settings.SECRET_KEY = "another one " * 4
 
-    assert group_secret(chat.link) == ""
+    assert secret_of(chat.link) == ""
 
 
 def test_a_new_link_ends_the_one_before(chat):
@@ -87,11 +86,11 @@ def test_a_new_link_ends_the_one_before(chat):
 
     chat.link.refresh_from_db()
     assert over(chat.link, chat.now) == "The host has ended this link."
-    assert (group_secret(chat.link), group_link_to(chat.night), over(made, chat.now)) == ("", made, "")
+    assert (secret_of(chat.link), group_link_to(chat.night), over(made, chat.now)) == ("", made, "")
 
 
 def test_an_ended_link_is_not_made_again_by_itself(chat):
-    end_group_link(chat.link)
+    end_link(chat.link)
 
     give_group_link(chat.night)
 
@@ -104,7 +103,7 @@ def test_a_night_without_a_link_gets_one_by_itself(chat):
     for _ in range(2):
         give_group_link(other, made_by="Ann")
 
-    assert GroupLink.objects.filter(night=other, made_by="Ann").count() == 1
+    assert Link.objects.filter(night=other, made_by="Ann").count() == 1
 
 
 def test_a_night_of_a_series_with_a_link_gets_none_of_its_own(db):
@@ -113,7 +112,7 @@ def test_a_night_of_a_series_with_a_link_gets_none_of_its_own(db):
 
     give_group_link(first)
 
-    assert (group_link_to(first), GroupLink.objects.count()) == (made, 1)
+    assert (group_link_to(first), Link.objects.count()) == (made, 1)
 
 
 def test_the_link_of_a_series_comes_before_that_of_a_night(db):

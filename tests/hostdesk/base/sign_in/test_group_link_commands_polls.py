@@ -8,12 +8,11 @@ from django.utils import timezone
 from hostdesk.base.sign_in.group_link_commands import (
     GroupLinkOver,
     behind,
-    end_group_link,
     give_group_link,
     group_link_to,
-    group_secret,
     make_group_link,
 )
+from hostdesk.base.sign_in.link_commands import end_link, secret_of
 from hostdesk.invitations.group_link.claim_commands import (
     Tap,
     claim_as_newcomer,
@@ -22,7 +21,7 @@ from hostdesk.invitations.group_link.claim_commands import (
     names_behind,
     open_claims,
 )
-from hostdesk.models import GroupLink
+from hostdesk.models import Link, LinkKind
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Player
 from tests.played_once import played_once
@@ -62,7 +61,7 @@ def names(dates):
 
 def over(dates):
     with pytest.raises(GroupLinkOver) as why:
-        behind(GroupLink.objects.latest("pk"), NOW)
+        behind(Link.objects.filter(kind=LinkKind.GROUP).latest("pk"), NOW)
     return str(why.value)
 
 
@@ -70,7 +69,8 @@ def test_a_poll_has_one_link_and_those_asked_are_behind_it(dates):
     give_group_link(Fact.objects.get(pk=dates.number))
     Player.objects.filter(name="Di").update(removed=True)
 
-    assert (GroupLink.objects.count(), bool(group_secret(link_of(dates))), names(dates)) == (1, True, ["Bo", "Cy"])
+    links = Link.objects.filter(kind=LinkKind.GROUP)
+    assert (links.count(), bool(secret_of(link_of(dates))), names(dates)) == (1, True, ["Bo", "Cy"])
 
 
 def test_a_phone_is_in_at_once_unless_the_player_has_answered(dates):
@@ -118,7 +118,7 @@ def test_a_poll_that_was_closed_leads_nowhere(dates):
 
 
 def test_a_link_that_was_ended_leads_nowhere_and_another_takes_its_place(dates):
-    end_group_link(link_of(dates))
+    end_link(link_of(dates))
     assert over(dates) == "The host has ended this link."
 
     make_group_link(Fact.objects.get(pk=dates.number), made_by="Ann")

@@ -18,7 +18,7 @@ from django.test import Client, RequestFactory, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, path, resolve, reverse
 from django_htmx.middleware import HtmxDetails
 
-from hostdesk.base.sign_in.commands import add_host, make_link
+from hostdesk.base.sign_in.commands import add_host
 from hostdesk.base.sign_in.guard import (
     Audience,
     Guard,
@@ -32,6 +32,7 @@ from hostdesk.base.sign_in.guard import (
     for_player,
     for_signed_in,
 )
+from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.invitations.nights.commands import ask_for_date, plan_nights
 from hostdesk.models import LinkKind
 from hostdesk.table.requests.commands import ask

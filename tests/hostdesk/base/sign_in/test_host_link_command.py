@@ -40,7 +40,7 @@ def test_it_is_for_an_hour_and_says_so():
 
     link = Link.objects.get()
     assert lines[0] == "This link signs Hanna in on one device; it works once, within an hour:"
-    assert link.expires_at - link.made_at == timedelta(hours=1)
+    assert link.expires_at == link.made_at + timedelta(hours=1)
     assert sum(line.startswith("████") for line in lines) > 10
 
 

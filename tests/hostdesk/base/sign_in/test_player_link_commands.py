@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import end_link, find_link, is_unspent, spend
+from hostdesk.base.sign_in.link_commands import end_link, find_link, is_unspent, spend
 from hostdesk.base.sign_in.player_link_commands import (
     SHOWN_OF_OLD,
     OutOfTheGroup,

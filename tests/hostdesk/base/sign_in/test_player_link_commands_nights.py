@@ -6,8 +6,8 @@ import pytest
 from django.core import serializers
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import digest_of, end_link, spend
-from hostdesk.base.sign_in.player_link_commands import give_link, give_night_links, given_links, night_secrets
+from hostdesk.base.sign_in.link_commands import digest_of, end_link, spend
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links, give_link, given_links
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.models import Link
 from hostdesk.people.players.commands import merge_players
@@ -30,8 +30,8 @@ def night():
 
 def given(night, *names):
     """Give links to these, and return the secrets of everybody by name."""
-    give_night_links(night, [one(name).number for name in names], made_by="Ann")
-    return {name: night_secrets(night).get(one(name).number, "") for name in names}
+    give_answer_links(night, [one(name).number for name in names], made_by="Ann")
+    return {name: answer_secrets(night).get(one(name).number, "") for name in names}
 
 
 def of(secret):
@@ -50,7 +50,7 @@ def test_a_link_that_was_used_is_not_written_again_and_another_one_can_be_made(n
     used = given(night, "Bo")["Bo"]
     assert spend(of(used))
 
-    assert night_secrets(night) == {}
+    assert answer_secrets(night) == {}
     assert given(night, "Bo")["Bo"] not in ("", used)
 
 
@@ -71,7 +71,7 @@ def test_a_link_is_over_with_the_day_after_its_night(night, days):
     Night.objects.update(date=timezone.localdate() + timedelta(days=days), starts_at=None)
 
     night.refresh_from_db()
-    assert (spend(of(secret)), night_secrets(night)) == (False, {})
+    assert (spend(of(secret)), answer_secrets(night)) == (False, {})
 
 
 def test_a_night_that_is_put_off_takes_its_links_along(night):
@@ -86,7 +86,7 @@ def test_who_was_two_has_a_link_under_each_name_and_both_are_good(night):
     both = given(night, "Bo", "Cy")
     merge_players(stamp=Stamp("cy-is-bo", START), player=one("Cy"), into=one("Bo"))
 
-    assert night_secrets(night) == {one("Bo").number: both["Cy"]}
+    assert answer_secrets(night) == {one("Bo").number: both["Cy"]}
     assert given(night, "Bo") == {"Bo": both["Cy"]}
     assert [spend(of(secret)) for secret in both.values()] == [True, True]
 
@@ -95,10 +95,10 @@ def test_who_is_removed_has_none_until_they_are_taken_back(night):
     secret = given(night, "Bo")["Bo"]
 
     record_player(stamp=Stamp("bo-is-out", START), name="Bo", removed=True)
-    out = night_secrets(night)
+    out = answer_secrets(night)
     record_player(stamp=Stamp("bo-is-back", START), name="Bo", removed=False)
 
-    assert (out, night_secrets(night)) == ({}, {one("Bo").number: secret})
+    assert (out, answer_secrets(night)) == ({}, {one("Bo").number: secret})
 
 
 def test_a_link_that_was_ended_is_made_anew(night):
@@ -117,6 +117,6 @@ def test_a_copy_of_the_books_without_the_desks_secret_opens_nothing(night, setti
     settings.SECRET_KEY = "that of another machine, forty characters"
 
     assert secret not in kept
-    assert night_secrets(night) == {}
+    assert answer_secrets(night) == {}
     assert given(night, "Bo")["Bo"] not in ("", secret)
     assert Link.objects.filter(ended_at=None).count() == 1

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.base.sign_in import guess_commands
-from hostdesk.base.sign_in.commands import find_link, make_link
+from hostdesk.base.sign_in.link_commands import find_link, make_link
 from hostdesk.models import Link, LinkKind
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, host_client, signs_in

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from hostdesk.base.sign_in.commands import new_set_up_link
+from hostdesk.base.sign_in.link_commands import new_set_up_link
 from hostdesk.base.site.addresses import HideSecrets
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, give_feed
 from tests.signed_in import a_host

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from hostdesk.base.site import poll_middleware
 from hostdesk.base.site.rounds import known
-from hostdesk.models import SignIn, TableScreen
+from hostdesk.models import Link, SignIn
 from hostdesk.table.tv.commands import end_screen, give_screen
 from ledger.clock.commands import add_time, start_clock
 from reservations.acts.kinds import Stamp
@@ -90,7 +90,7 @@ def test_a_new_address_ends_the_one_before_it_at_once(evening):
 
     give_screen(evening.night, made_by="Ann")
 
-    assert (screen.asks(), TableScreen.objects.count()) == (200, 2)
+    assert (screen.asks(), Link.objects.count()) == (200, 2)
 
 
 @pytest.mark.parametrize("page", PAGES)

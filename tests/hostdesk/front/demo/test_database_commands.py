@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import find_link, is_unspent
+from hostdesk.base.sign_in.link_commands import find_link, is_unspent
 from hostdesk.front.demo import database_commands
 from hostdesk.front.demo.database_commands import DemoState, NotDemoBooks
 from hostdesk.models import Host, LinkKind

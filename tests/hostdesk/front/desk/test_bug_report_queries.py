@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from hostdesk.base.faults import kept_faults
-from hostdesk.base.sign_in.commands import make_link
+from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.front.desk.bug_report_queries import PARTS, bug_report
 from hostdesk.mail.mail_account.account import SMTP, MailServer
 from hostdesk.mail.messages.commands import set_email

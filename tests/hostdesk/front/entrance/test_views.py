@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.commands import end_link, make_link
+from hostdesk.base.sign_in.link_commands import end_link, make_link
 from hostdesk.models import Host, Link, LinkKind
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.player_link_commands import give_night_links, night_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.models import Link, SignIn
 from reservations.acts.kinds import Stamp
@@ -26,12 +26,12 @@ def friday():
     cast()
     ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
     friday = Friday(a_house(), starts_at=ahead, place="12 Elm Street", note="Bring chairs.")
-    give_night_links(friday.night, [one("Bo").number, one("Cy").number])
+    give_answer_links(friday.night, [one("Bo").number, one("Cy").number])
     return friday
 
 
 def link_of(friday, name="Bo"):
-    return f"/link/{night_secrets(friday.night)[one(name).number]}/"
+    return f"/link/{answer_secrets(friday.night)[one(name).number]}/"
 
 
 def answers(phone, link, answer):
@@ -89,11 +89,11 @@ def test_the_link_to_the_next_night_is_not_spent_on_a_phone_that_is_in(friday):
     phone, link = Client(), link_of(friday)
     answers(phone, link, "yes")
     other = Friday(friday.night.house, starts_at=friday.start + timedelta(days=7))
-    give_night_links(other.night, [one("Bo").number])
+    give_answer_links(other.night, [one("Bo").number])
 
     answers(phone, link_of(other), "maybe")
 
-    assert (reply(other), len(night_secrets(other.night)), SignIn.objects.count()) == ("maybe", 1, 1)
+    assert (reply(other), len(answer_secrets(other.night)), SignIn.objects.count()) == ("maybe", 1, 1)
 
 
 def test_the_host_who_tries_it_is_warned_and_is_the_player_afterwards(friday):

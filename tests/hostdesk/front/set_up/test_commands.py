@@ -2,9 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.base.sign_in.commands import find_link, is_set_up, new_set_up_link
+from hostdesk.base.sign_in.commands import is_set_up
+from hostdesk.base.sign_in.link_commands import find_link, new_set_up_link
 from hostdesk.front.set_up.commands import AlreadySetUp, SetUp, hide_first_night, move_desk, set_up_desk
-from hostdesk.models import Host
+from hostdesk.models import Host, LinkKind
 from hostdesk.rules.houses.presets import load_preset
 from reservations.models import Desk, House, Player
 
@@ -14,7 +15,7 @@ CHOICE = SetUp("Ann", "seven of clubs", "Europe/Berlin", "EUR", "de_DE", "mike")
 
 @pytest.mark.parametrize("house", ["mike", {**load_preset("mike"), "key": "own", "name": "Our game"}])
 def test_a_desk_is_set_up_once(house):
-    link = find_link(new_set_up_link())
+    link = find_link(new_set_up_link(), (LinkKind.SET_UP,))
     assert link is not None
     choice = replace(CHOICE, house=house)
 

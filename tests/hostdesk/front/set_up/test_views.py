@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.commands import make_link, new_set_up_link
+from hostdesk.base.sign_in.link_commands import make_link, new_set_up_link
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.rules.houses.presets import preset_keys
 from reservations.models import Act, Desk, House, Player

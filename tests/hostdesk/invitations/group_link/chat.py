@@ -5,10 +5,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
+from hostdesk.base.sign_in.group_link_commands import make_group_link
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.models import GroupLink, NameClaim
+from hostdesk.models import Link, NameClaim
 from reservations.models import Night
 from reservations.waiting_list.commands import invite
 from tests.played_once import played_once
@@ -24,7 +25,7 @@ class Chat:
     """The night, its link, and the moment at which everything happens."""
 
     friday: Friday
-    link: GroupLink
+    link: Link
     now: datetime
 
     @property
@@ -35,7 +36,7 @@ class Chat:
     @property
     def path(self) -> str:
         """The address of the link on the desk."""
-        return f"/group/{group_secret(self.link)}/"
+        return f"/group/{secret_of(self.link)}/"
 
     def tap(self, key: str = "", address: str = "192.168.1.7") -> Tap:
         """Return a tap on one of the phones."""

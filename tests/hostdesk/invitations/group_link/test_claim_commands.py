@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.base.sign_in.commands import end_link
-from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, end_group_link, make_group_link, set_group_links
+from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, make_group_link, set_group_links
+from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.invitations.group_link.claim_commands import (
     MOST_NEWCOMERS,
     MOST_WAITING,
@@ -108,8 +108,8 @@ def test_after_a_refusal_every_phone_behind_that_link_waits(chat):
     refuse_claim(chat.takes("Bo").pk, by="Ann", now=chat.now)
 
     assert [chat.takes("Bo").link, chat.takes("Cy").link] == [None, None]
-    make_group_link(chat.night, made_by="Ann")
-    assert replace(chat, link=chat.night.group_links.get(ended_at=None)).takes("Di").link is not None
+    another = make_group_link(chat.night, made_by="Ann")
+    assert replace(chat, link=another).takes("Di").link is not None
 
 
 def test_a_newcomer_who_is_declined_makes_nobody_wait(chat):
@@ -155,7 +155,7 @@ def test_a_name_that_is_not_behind_the_link_cannot_be_taken(chat, name):
 
 
 def test_nothing_is_taken_behind_a_link_that_is_over(chat):
-    end_group_link(chat.link)
+    end_link(chat.link)
 
     with pytest.raises(GroupLinkOver):
         chat.takes("Bo")
@@ -385,7 +385,7 @@ def test_the_phones_of_a_link_that_is_over_are_told_of_while_they_are_in(chat):
     chat.takes("Bo")
     chat.takes("Bo")
     gone = chat.takes("Cy")
-    end_group_link(chat.link)
+    end_link(chat.link)
     end_link(gone.link)
 
     assert [(str(each.claim.person), each.waits, each.night) for each in open_claims(chat.now)] == [("Bo", False, None)]

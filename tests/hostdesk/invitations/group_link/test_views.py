@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import make_link
-from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, TRY, end_group_link
-from hostdesk.base.sign_in.player_link_commands import give_night_links, given_links, night_secrets
+from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, TRY
+from hostdesk.base.sign_in.link_commands import end_link, make_link
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links, given_links
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, take_in
 from hostdesk.models import GroupLinkUse, Link, LinkKind, NameClaim, ReceivedMail, SignIn
@@ -78,7 +78,7 @@ def test_everybody_sees_the_night_and_the_names_of_the_invited_and_no_more(chat)
 def test_looking_changes_nothing_but_the_count(chat):
     looks(chat)
 
-    assert (NameClaim.objects.count(), SignIn.objects.count(), Link.objects.count()) == (0, 0, 0)
+    assert (NameClaim.objects.count(), SignIn.objects.count(), [*Link.objects.all()]) == (0, 0, [chat.link])
     assert {each.times for each in GroupLinkUse.objects.all()} == {1}
 
 
@@ -199,7 +199,7 @@ def test_a_phone_that_was_let_in_comes_in_also_once_the_link_is_over(chat):
     taps(chat, "Bo")
     phone, _ = taps(chat, "Bo")
     confirm_claim(claim().pk, by="Ann", now=timezone.now())
-    end_group_link(chat.link)
+    end_link(chat.link)
 
     page = phone.post(f"{chat.path}enter/", {"answer": "yes", "key": new_key()})
 
@@ -369,7 +369,7 @@ def test_a_night_that_has_begun_says_so(chat):
 
 def test_an_ended_link_says_so_in_plain_words(chat):
     address, said = chat.path, {"player": one("Bo").number, "key": new_key()}
-    end_group_link(chat.link)
+    end_link(chat.link)
 
     pages = [Client().get(address), Client().post(f"{address}name/", said)]
 
@@ -403,8 +403,8 @@ def test_a_phone_that_waits_may_look_as_often_as_it_likes(chat):
 
 def test_the_link_that_was_given_to_the_player_alone_confirms_the_phone(chat):
     phone, _ = taps(chat, "Bo")
-    give_night_links(chat.night, [one("Bo").number])
-    link = f"/link/{night_secrets(chat.night)[one('Bo').number]}/"
+    give_answer_links(chat.night, [one("Bo").number])
+    link = f"/link/{answer_secrets(chat.night)[one('Bo').number]}/"
 
     page = phone.post(link, {"answer": "yes", "key": new_key()}, follow=True)
 

@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
+from hostdesk.base.sign_in.group_link_commands import group_link_to
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.mail.messages.commands import draft_messages
-from hostdesk.models import GroupLink
+from hostdesk.models import Link, LinkKind
 from reservations.models import Desk, Series
 from tests.hostdesk.browsing import Page
 from tests.hostdesk.invitations.group_link.chat import a_chat
@@ -50,7 +51,7 @@ def test_the_text_for_the_group_ends_with_the_link(chat, host):
 
 
 def test_inviting_makes_the_link(chat, host):
-    GroupLink.objects.all().delete()
+    Link.objects.filter(kind=LinkKind.GROUP).delete()
 
     draft_messages()
 
@@ -99,11 +100,11 @@ def test_a_series_gets_one_link_that_is_made_anew_for_all_of_it(chat, host):
     assert first is not None
     assert second is not None
     assert (first.series, second.series, first == second) == (series, series, False)
-    assert links_in(messages_of(chat, host)) == [f"/group/{group_secret(second)}/"]
+    assert links_in(messages_of(chat, host)) == [f"/group/{secret_of(second)}/"]
 
 
 def test_after_a_change_of_the_desks_secret_a_new_link_has_to_be_made(chat, host, settings):
-    GroupLink.objects.update(seed="of another desk")
+    Link.objects.filter(kind=LinkKind.GROUP).update(seed="of another desk")
 
     page = messages_of(chat, host)
 

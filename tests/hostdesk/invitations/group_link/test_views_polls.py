@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
+from hostdesk.base.sign_in.group_link_commands import group_link_to
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim
 from hostdesk.mail.messages.commands import draft_messages
-from hostdesk.models import GroupLink, NameClaim
+from hostdesk.models import Link, LinkKind, NameClaim
 from reservations.models import Fact
 from reservations.polls.rules import Suits
 from tests.hostdesk.browsing import Page, own
@@ -41,7 +42,7 @@ def dates():
 def path_of(dates):
     link = group_link_to(Fact.objects.get(pk=dates.number))
     assert link is not None
-    return f"/group/{group_secret(link)}/"
+    return f"/group/{secret_of(link)}/"
 
 
 def taps(dates, name, phone):
@@ -105,7 +106,7 @@ def test_the_host_posts_it_with_the_dates_and_makes_another_one(desk, dates):
     page = desk.sends(forms[0], do="make")
     assert (path_of(dates) != before, path_of(dates) in page.part("text")) == (True, True)
     desk.sends(forms[0], do="end")
-    assert GroupLink.objects.filter(ended_at=None).count() == 0
+    assert Link.objects.filter(kind=LinkKind.GROUP, ended_at=None).count() == 0
     assert desk.client.post(f"/polls/{dates.number}/group-link/", {"do": "end"}).status_code == 303
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import digest_of
+from hostdesk.base.sign_in.link_commands import digest_of
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
-from hostdesk.models import CalendarFeed
+from hostdesk.models import Link, LinkKind
 from ledger.undoing.commands import reverse
 from reservations.players.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
@@ -43,11 +43,11 @@ def test_only_a_digest_of_the_secret_is_kept(bo):
     secret = give_feed(bo)
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT * FROM hostdesk_calendarfeed")
+        cursor.execute("SELECT * FROM hostdesk_link")
         (row,) = cursor.fetchall()
 
     assert [column for column in row if secret in str(column)] == []
-    assert (CalendarFeed.objects.get().digest, len(secret)) == (digest_of(secret), 43)
+    assert (Link.objects.get().digest, len(secret)) == (digest_of(secret), 43)
 
 
 @pytest.mark.parametrize("secret", ["", "x", "0" * 43, "ł🂡", "%00"])
@@ -60,7 +60,7 @@ def test_an_address_that_was_never_given_opens_nothing(bo, secret):
 def test_the_digest_itself_opens_nothing(bo):
     give_feed(bo)
 
-    assert name_at(CalendarFeed.objects.get().digest) is None
+    assert name_at(Link.objects.get().digest) is None
 
 
 def test_a_new_address_ends_the_one_before(bo, soon):
@@ -73,7 +73,7 @@ def test_a_new_address_ends_the_one_before(bo, soon):
 def test_two_taps_of_one_form_give_one_address(bo):
     first, second = (give_feed(bo, "k" * 20) for _ in range(2))
 
-    assert (first, CalendarFeed.objects.count()) == (second, 1)
+    assert (first, Link.objects.count()) == (second, 1)
 
 
 def test_an_address_that_is_ended_opens_nothing(bo):
@@ -148,6 +148,6 @@ def test_the_database_keeps_one_address_a_player_and_never_one_of_nobody(bo):
     give_feed(bo)
     for more in ({"player": bo}, {}, {"player": bo, "host": a_host(), "ended_at": timezone.now()}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            CalendarFeed.objects.create(digest=str(more)[:60], made_at=timezone.now(), **more)
+            Link.objects.create(kind=LinkKind.CALENDAR, digest=str(more)[:60], made_at=timezone.now(), **more)
 
-    assert CalendarFeed.objects.count() == 1
+    assert Link.objects.count() == 1

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.timezone import localdate
 
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, give_feed
-from hostdesk.models import CalendarFeed
+from hostdesk.models import Link, LinkKind
 from reservations.nights.calendar_queries import uids_of
 from reservations.players.commands import record_player
 from tests.reservations.coming_soon import PLAN, ComingSoon
@@ -176,7 +176,8 @@ def test_a_duplicates_page_is_the_persons(soon, bo, place):
 
     made = phone.post(place)
 
-    assert (made.context["player"], CalendarFeed.objects.get().player) == (soon.player("Cy"), soon.player("Cy"))
+    feed = Link.objects.get(kind=LinkKind.CALENDAR)
+    assert (made.context["player"], feed.player) == (soon.player("Cy"), soon.player("Cy"))
 
 
 def test_a_host_makes_and_ends_the_address_of_their_own(soon):

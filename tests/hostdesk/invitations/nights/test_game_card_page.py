@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 from django.test import RequestFactory
 
-from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
+from hostdesk.base.sign_in.group_link_commands import make_group_link
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.invitations.nights.game_card_page import game_card_of, rules_behind_link
 from ledger.terms.bank_terms import Colour
@@ -108,7 +109,7 @@ def test_where_everybody_may_read_them_it_leads_there_by_the_group_link(settings
     settings.URL, night = "https://poker.example.org", Evening("mike").night
     without = rules_behind_link(night)
 
-    secret = group_secret(make_group_link(night, made_by="Ann"))
+    secret = secret_of(make_group_link(night, made_by="Ann"))
 
     by_link = f"/group/{secret}/rules/"
     assert (without, rules_behind_link(night)) == ("", by_link)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import make_link
+from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.base.site import server
 from hostdesk.models import Link, LinkKind
 from reservations.models import Player

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.player_link_commands import poll_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Message
@@ -114,7 +114,7 @@ def test_who_was_removed_meanwhile_is_not_asked(desk):
 
 
 def test_a_new_phone_answers_and_is_signed_in_with_one_form(dates):
-    secret = poll_secrets(Fact.objects.get(pk=dates.number))[one("Bo").number]
+    secret = answer_secrets(Fact.objects.get(pk=dates.number))[one("Bo").number]
     browser = Client()
     assert "bo" in browser.get(f"/link/{secret}/").content.decode().casefold()
 
@@ -130,7 +130,7 @@ def test_a_new_phone_answers_and_is_signed_in_with_one_form(dates):
 
 
 def test_a_link_opens_without_an_answer_once_the_date_is_set(dates):
-    secret = poll_secrets(Fact.objects.get(pk=dates.number))[one("Bo").number]
+    secret = answer_secrets(Fact.objects.get(pk=dates.number))[one("Bo").number]
     dates.decides()
     browser = Browser(Client())
 

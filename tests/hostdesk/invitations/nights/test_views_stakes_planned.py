@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
+from hostdesk.base.sign_in.group_link_commands import make_group_link
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, give_feed
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Message
@@ -129,7 +130,7 @@ def test_calendars_and_the_players_own_page_state_them(night):
 
 def test_who_opens_the_link_of_the_group_reads_them():
     night = a_night(day=date(2099, 11, 21), stakes=HIGHER)
-    secret = group_secret(make_group_link(night, made_by="Ann"))
+    secret = secret_of(make_group_link(night, made_by="Ann"))
 
     page = Browser(Client()).opens(f"/group/{secret}/")
 

@@ -7,8 +7,8 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import spend
-from hostdesk.base.sign_in.player_link_commands import night_secrets
+from hostdesk.base.sign_in.link_commands import spend
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.mail.messages.commands import (
     AT_A_TIME,
     _context,
@@ -20,7 +20,7 @@ from hostdesk.mail.messages.commands import (
     renew_link,
 )
 from hostdesk.mail.messages.queries import Concerned
-from hostdesk.models import FactSetAside, Link, Message
+from hostdesk.models import FactSetAside, Link, LinkKind, Message
 from hostdesk.people.players.commands import merge_players
 from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft
@@ -142,7 +142,7 @@ def test_what_can_be_answered_has_a_link_and_what_cannot_has_none():
     night.do("release", "Cy")
     draft_messages()
 
-    texts = {each.kind: in_full(each, night_secrets(night.night)) for each in Message.objects.all()}
+    texts = {each.kind: in_full(each, answer_secrets(night.night)) for each in Message.objects.all()}
 
     assert {kind: "/link/" in text for kind, text in texts.items()} == {"seat": True, "reservation deleted": False}
     assert [each.player.name for each in Link.objects.all() if each.player] == ["Di"]
@@ -164,9 +164,9 @@ def test_once_a_link_is_used_a_message_leads_to_the_night_on_the_phone_that_is_i
     night = friday(starts_at=timezone.now() + timedelta(days=30)).full("Bo", "Cy", "Di")
     night.no("Bo")
     draft_messages()
-    assert spend(Link.objects.get())
+    assert spend(Link.objects.get(kind=LinkKind.PLAYER))
 
-    told = in_full(message("seat", "Di"), night_secrets(night.night))
+    told = in_full(message("seat", "Di"), answer_secrets(night.night))
 
     assert (f"/own/{one('Di').number}/nights/{night.night.pk}/" in told, "/link/" in told) == (True, False)
 
@@ -175,12 +175,15 @@ def test_the_host_makes_another_link_for_another_phone():
     night = friday(starts_at=timezone.now() + timedelta(days=30)).full("Bo", "Cy", "Di")
     night.no("Bo")
     draft_messages()
-    assert spend(Link.objects.get())
+    assert spend(Link.objects.get(kind=LinkKind.PLAYER))
 
     for _ in range(2):
         renew_link(message("seat", "Di"), timezone.now())
 
-    assert ([*night_secrets(night.night)], Link.objects.count()) == ([one("Di").number], 2)
+    assert ([*answer_secrets(night.night)], Link.objects.filter(kind=LinkKind.PLAYER).count()) == (
+        [one("Di").number],
+        2,
+    )
 
 
 def test_what_is_of_no_night_has_no_link():
@@ -194,7 +197,7 @@ def test_what_is_of_no_night_has_no_link():
 
     renew_link(back, timezone.now())
 
-    assert (in_full(back, {}), Link.objects.count()) == (back.text, 0)
+    assert (in_full(back, {}), Link.objects.filter(kind=LinkKind.PLAYER).count()) == (back.text, 0)
 
 
 def test_who_was_two_is_written_to_once():

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.core import mail
 
-from hostdesk.base.sign_in.commands import digest_of, find_link, spend
-from hostdesk.base.sign_in.player_link_commands import give_link, given_links, night_secrets, poll_secrets
+from hostdesk.base.sign_in.link_commands import digest_of, find_link, spend
+from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_link, given_links
 from hostdesk.mail.messages.commands import draft_messages, in_full, renew_link, secrets_for
 from hostdesk.mail.messages.do_not_write_commands import way_out
 from hostdesk.mail.messages.queries import Concerned
@@ -45,7 +45,7 @@ def concerned(at=NOON):
 
 def test_everybody_asked_but_the_host_is_written_to_with_a_link_of_their_own(dates):
     poll = message("poll", "Bo").fact
-    secrets = poll_secrets(poll)
+    secrets = answer_secrets(poll)
 
     assert drafted() == ["poll Bo", "poll Cy", "poll Di"]
     assert sorted(secrets) == [one(name).number for name in ("Bo", "Cy", "Di")]
@@ -54,7 +54,7 @@ def test_everybody_asked_but_the_host_is_written_to_with_a_link_of_their_own(dat
 
 
 def test_the_link_leads_to_the_poll_until_the_last_of_its_dates(dates):
-    link = find_link(poll_secrets(message("poll", "Bo").fact)[one("Bo").number])
+    link = find_link(answer_secrets(message("poll", "Bo").fact)[one("Bo").number])
 
     assert (link.person, link.poll_id, link.night) == (one("Bo"), dates.number, None)
     assert link.expires_at == dates.poll.dates[-1].starts_at
@@ -62,17 +62,17 @@ def test_the_link_leads_to_the_poll_until_the_last_of_its_dates(dates):
 
 def test_once_used_the_text_leads_to_their_own_page_of_the_poll_and_a_new_link_can_be_made(dates):
     told = message("poll", "Bo")
-    assert spend(Link.objects.get(digest=digest_of(poll_secrets(told.fact)[one("Bo").number])))
+    assert spend(Link.objects.get(digest=digest_of(answer_secrets(told.fact)[one("Bo").number])))
 
     assert f"/own/{one('Bo').number}/polls/{dates.number}/" in in_full(told, secrets_for(told.fact))
     renew_link(told, NOON)
-    assert one("Bo").number in poll_secrets(told.fact)
+    assert one("Bo").number in answer_secrets(told.fact)
 
 
 def test_another_link_of_the_player_leaves_it_alone(dates):
     give_link(one("Bo"), made_by="Ann", key="a-link-of-bo")
 
-    assert one("Bo").number in poll_secrets(message("poll", "Bo").fact)
+    assert one("Bo").number in answer_secrets(message("poll", "Bo").fact)
     assert len(given_links(one("Bo"), NOON)) == 2
 
 
@@ -97,7 +97,7 @@ def test_what_came_of_it_is_told_to_everybody_once_and_with_a_link_to_the_night(
     cy = message("date for others", "Cy")
     assert "you are noted as a maybe" in cy.text
     assert "12 Elm Street" not in cy.text
-    assert night_secrets(dates.night)[one("Cy").number] in in_full(cy, secrets_for(cy.fact))
+    assert answer_secrets(dates.night)[one("Cy").number] in in_full(cy, secrets_for(cy.fact))
 
 
 def test_who_answers_the_night_before_the_message_goes_out_has_seen_it(dates):
@@ -120,7 +120,7 @@ def test_the_mail_has_the_link_and_asks_for_no_answer_by_mail(dates, settings):
 
     assert outbox() == ["bo@example.org: Which date suits you? The friday game"]
     told = message("poll", "Bo")
-    body, foot = in_full(told, poll_secrets(told.fact)), way_out(told.person, "bo@example.org").words
+    body, foot = in_full(told, answer_secrets(told.fact)), way_out(told.person, "bo@example.org").words
     assert (mail.outbox[0].body, mail.outbox[0].alternatives) == (f"{body}\n{foot}", [])
 
 

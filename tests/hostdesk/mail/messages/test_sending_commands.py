@@ -15,7 +15,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from hostdesk.base.sign_in.player_link_commands import night_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.mail.mail_account.account import CONSOLE, PASSWORD_LOST, MailServer
 from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.mail.messages.queries import message_of
@@ -77,7 +77,7 @@ def test_a_letter_has_the_link_of_its_reader_and_the_log_has_none(caplog):
     with caplog.at_level("DEBUG"):
         send_due(timezone.now())
 
-    secrets = night_secrets(night.night)
+    secrets = answer_secrets(night.night)
     bodies = {each.to[0]: each.body for each in mail.outbox}
     assert {to: [secrets[one(name).number] in body for name in ("Bo", "Cy")] for to, body in bodies.items()} == {
         "bo@example.org": [True, False],
@@ -94,7 +94,7 @@ def test_a_terminal_is_shown_no_link(settings, capsys):
 
     printed = capsys.readouterr().out
     assert ("To: bo@example.org" in printed, "/link/" in printed) == (True, True)
-    assert [secret for secret in night_secrets(night.night).values() if secret in printed] == []
+    assert [secret for secret in answer_secrets(night.night).values() if secret in printed] == []
 
 
 def test_without_a_server_nothing_is_sent_or_claimed(moved_up, settings):

@@ -7,7 +7,7 @@ import icalendar
 import pytest
 from django.utils import timezone
 
-from hostdesk.base.sign_in.player_link_commands import night_secrets
+from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.mail.mail_account.account import CONSOLE, Mailbox
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.mail.messages.commands import answer_back, draft_messages, set_email
@@ -141,7 +141,7 @@ def test_text_and_event_have_the_readers_own_link_and_say_how_to_answer(post):
     send_due(timezone.now())
 
     (came,) = post.mails
-    secret, text = night_secrets(night.night)[one("Bo").number], came.get_body(("plain",)).get_content()
+    secret, text = answer_secrets(night.night)[one("Bo").number], came.get_body(("plain",)).get_content()
     assert [secret in each for each in (text, calendar_in(came).events[0]["DESCRIPTION"])] == [True, True]
     assert (text.count(BY_MAIL), text.count(NOT_BY_MAIL)) == (1, 0)
 
@@ -369,4 +369,4 @@ def test_a_terminal_is_shown_no_link_in_the_event_either():
     ).alternatives
 
     unfolded = str(event).replace("\r\n ", "")
-    assert ("/link/…" in unfolded, night_secrets(night.night)[one("Bo").number] in unfolded) == (True, False)
+    assert ("/link/…" in unfolded, answer_secrets(night.night)[one("Bo").number] in unfolded) == (True, False)

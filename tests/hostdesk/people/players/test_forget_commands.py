@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
+from hostdesk.invitations.nights.calendar_feed_commands import give_feed
 from hostdesk.models import (
-    CalendarFeed,
     Link,
     Message,
     OnlineNickname,
@@ -102,14 +102,14 @@ def test_whatever_is_the_players_own_is_erased(evening):
     PlayerPin.objects.create(player=zachary, digest="d" * 64)
     PaymentHandle.objects.create(player=zachary, text="zachary@bank.example")
     PlayerEmail.objects.create(player=zachary, address="zachary@mail.example")
-    CalendarFeed.objects.create(player=zachary, digest="c" * 64, made_at=now)
+    give_feed(zachary)
     OnlineNickname.objects.create(key="zac", nickname="zac", player=zachary, night=evening.night)
     WitnessReport.objects.create(player=zachary, number=1, head="h" * 64, says="differs", at=now)
     say_own_limits(player=zachary, figures={Limited.NIGHT: 5000}, at=now)
 
     forget(evening)
 
-    theirs = (PlayerPin, PaymentHandle, PlayerEmail, CalendarFeed, OnlineNickname, WitnessReport, OwnLimitSaid, SignIn)
+    theirs = (PlayerPin, PaymentHandle, PlayerEmail, OnlineNickname, WitnessReport, OwnLimitSaid, SignIn)
     assert [model.__name__ for model in (*theirs, Link) if model.objects.exists()] == []
     assert [*faults()] == []
 

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, end_group_link, set_group_links
+from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, set_group_links
+from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.tv.commands import end_screen, give_screen
@@ -135,7 +136,7 @@ def test_behind_a_group_link_the_host_decides(chat):
 
 def test_the_link_of_rules_ends_with_the_link(chat):
     set_group_links(waits=False, shares_rules=True)
-    end_group_link(chat.link)
+    end_link(chat.link)
 
     assert (rules_behind(chat).status, Client().get("/group/nobody/rules/").status_code) == (410, 404)
 

@@ -14,7 +14,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection, connections
 
-from hostdesk.base.sign_in.commands import find_link, is_unspent, make_link
+from hostdesk.base.sign_in.link_commands import find_link, is_unspent, make_link
 from hostdesk.base.sign_in.player_link_commands import give_link
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.models import Host, Link, LinkKind

@@ -9,8 +9,9 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.base.sign_in.device_commands import signed_in
+from hostdesk.base.sign_in.link_commands import find_link, is_unspent, make_link
+from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, end_feed, give_feed
 from hostdesk.models import LinkKind
 from hostdesk.safekeeping.backups.commands import check_file, content_of, make_backup
 from hostdesk.safekeeping.backups.queries import LastAct, check_books, last_act
@@ -135,6 +136,17 @@ def test_the_sign_ins_of_the_backup_stay_over(played):
     assert link is not None
     assert not is_unspent(link)
     assert beside(played) == ["", kept_aside(played)[0].name.removeprefix(played.name)]
+
+
+def test_addresses_that_need_no_sign_in_open_after_a_restore_as_in_the_backup(played):
+    live, ended = give_feed(a_host()), give_feed(a_host("Mo"))
+    end_feed(a_host("Mo"))
+    backup = make_backup()
+    end_feed(a_host())
+
+    restore(backup.path, agree=never)
+
+    assert [calendar_at(secret, timezone.now()) is not None for secret in (live, ended)] == [True, False]
 
 
 def test_an_older_backup_knows_no_sign_ins(played):

@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import digest_of
-from hostdesk.models import TableScreen
+from hostdesk.base.sign_in.link_commands import digest_of
+from hostdesk.models import Link, LinkKind
 from hostdesk.table.tv.commands import LASTS, end_screen, give_screen, night_shown_at, screen_of
 from reservations.acts.problems import Impossible
 from reservations.models import Night
@@ -38,11 +38,11 @@ def test_only_a_digest_of_the_secret_is_kept(evening):
     letters = give_screen(evening.night, made_by="Ann").replace("-", "")
 
     with connection.cursor() as cursor:
-        cursor.execute("SELECT * FROM hostdesk_tablescreen")
+        cursor.execute("SELECT * FROM hostdesk_link")
         (row,) = cursor.fetchall()
 
     assert [column for column in row if letters in str(column)] == []
-    assert TableScreen.objects.get().digest == digest_of(letters)
+    assert Link.objects.get().digest == digest_of(letters)
 
 
 def test_a_secret_is_three_times_four_letters_that_no_two_hands_take_for_others(evening):
@@ -76,7 +76,7 @@ def test_a_new_address_ends_the_one_before(evening):
 def test_two_taps_of_one_form_give_one_address(evening):
     first, second = (give_screen(evening.night, made_by="Ann", key="k" * 20) for _ in range(2))
 
-    assert (first, TableScreen.objects.count()) == (second, 1)
+    assert (first, Link.objects.count()) == (second, 1)
 
 
 def test_an_address_that_is_ended_shows_nothing(evening):
@@ -93,7 +93,7 @@ def test_an_address_lasts_two_days(evening):
     screen = screen_of(evening.night, timezone.now())
 
     assert screen is not None
-    assert (screen.made_by, screen.expires_at - screen.made_at) == ("Ann", LASTS)
+    assert (screen.made_by, screen.expires_at) == ("Ann", screen.made_at + LASTS)
     assert (shown(secret, LASTS - timedelta(minutes=1)), shown(secret, LASTS)) == (evening.night, None)
 
 
@@ -109,6 +109,6 @@ def test_the_database_keeps_one_address_a_night(evening):
     now = timezone.now()
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        TableScreen.objects.create(digest="x", night=evening.night, made_by="Ann", made_at=now, expires_at=now)
+        Link.objects.create(kind=LinkKind.SCREEN, digest="x", night=evening.night, made_at=now, expires_at=now)
 
-    assert TableScreen.objects.count() == 1
+    assert Link.objects.count() == 1

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link, set_group_links
+from hostdesk.base.sign_in.group_link_commands import make_group_link, set_group_links
+from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.server import qr_picture
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.table.tv.commands import end_screen, give_screen
@@ -367,7 +368,7 @@ def test_the_card_tells_chips_levels_and_what_is_only_of_this_night():
 
 def test_the_card_of_a_screen_leads_to_the_rules_and_never_to_the_group_link(desk, settings):
     settings.URL, night = "https://poker.example.org", Evening("mike").night
-    link, secret = group_secret(make_group_link(night, made_by="Ann")), give_screen(night, made_by="Ann")
+    link, secret = secret_of(make_group_link(night, made_by="Ann")), give_screen(night, made_by="Ann")
     paths = ["/houses/mike/rules/", f"/group/{link}/rules/", f"/table/{secret}/rules/"]
     codes = [qr_picture(f"https://poker.example.org{path}") for path in paths]
     kept = Client().get(f"/table/{secret}/").content.decode()
