@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any, cast
@@ -286,10 +287,31 @@ def _read(night: Night) -> BankNow:
         accounts={each.kind: each for each in Account.objects.filter(night=night, player=None)},
         sums=moved_by(night, until, People.merged(merges.values())),
     )
-    if bank.closed_id is None:
-        while len(KEPT_BANKS) >= _MOST_KEPT:
-            KEPT_BANKS.pop(next(iter(KEPT_BANKS)), None)
-        KEPT_BANKS[night.pk] = now
+    return now if bank.closed_id is not None else _keep(now)
+
+
+def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: int) -> None:
+    """Keep the bank that this act has opened, so that the first act on the night reads nothing anew."""
+    merges = merges_at(None)
+    content = People.merged(merges.values()).in_fields(json.loads(act.content))
+    opened = RecordedAct(act.number, act.key, act.kind, act.at.astimezone(UTC), content)
+    now = BankNow(
+        bank=bank,
+        last=LastAct(act.number, act.head, act.seal),
+        last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
+        merges=merges,
+        history=NightHistory([opened]),
+        accounts={each.kind: each for each in accounts},
+        sums={(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {},
+    )
+    now.__dict__["notes"] = []
+    _keep(now)
+
+
+def _keep(now: BankNow) -> BankNow:
+    while len(KEPT_BANKS) >= _MOST_KEPT:
+        KEPT_BANKS.pop(next(iter(KEPT_BANKS)), None)
+    KEPT_BANKS[now.night.pk] = now
     return now
 
 
@@ -367,8 +389,8 @@ def book_tonight(night: Night) -> dict[int, int]:
 def drawer_is_counted(now: BankNow) -> bool:
     """Tell whether the drawer was counted after the last act that moved cash; a chip sale moves none."""
     drawer, counted_by = now.accounts[AccountKind.DRAWER], now.history.drawer_counted_by
-    if counted_by is None:
-        return False
+    if counted_by in (None, now.last.number):
+        return counted_by is not None
     moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=counted_by)
     return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
 

@@ -10,7 +10,7 @@ from ledger.bank.queries import BankNow
 from ledger.credit.rules import CreditTerms, Debtor
 from ledger.standings.queries import standing_of, standings
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
@@ -42,10 +42,11 @@ def debtor_of(now: BankNow, player: Player) -> Debtor:
 def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
     """Return a person's credit terms: their own limit, else that of a house with those ``terms``, if given."""
     of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard) if terms else CreditTerms()
-    return _folded(_credit_said(), player.number, of_house)
+    return _folded(credit_said(), player.number, of_house)
 
 
-def _credit_said() -> list[Mapping[str, object]]:
+@read_once
+def credit_said() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in order, with the present persons."""
     return fields_by_person(content for (content,) in _CREDIT.all())
 
@@ -88,7 +89,7 @@ def exposures(now: BankNow) -> list[Exposure]:
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
-    said = _credit_said()
+    said = credit_said()
     found = [
         Exposure(
             player=number,

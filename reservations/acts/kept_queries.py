@@ -3,7 +3,7 @@
 Django puts together the SQL of a row with its relations in ten times the time of the database's answer.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -75,13 +75,16 @@ def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
     return make
 
 
-_answers: ContextVar[dict[object, Any] | None] = ContextVar("_answers", default=None)
+_answers: ContextVar[tuple[dict[object, Any], Sequence[object]] | None] = ContextVar("_answers", default=None)
 
 
 @contextmanager
-def at_one_moment() -> Iterator[None]:
-    """Read the answers of all `read_once` queries once inside the block: for a page that records nothing."""
-    token = _answers.set({})
+def at_one_moment(*only: Callable[..., Any]) -> Iterator[None]:
+    """Read the answers of all `read_once` queries once inside the block: for a page that records nothing.
+
+    With ``only``: of those queries, for a batch of commands that change none of their answers.
+    """
+    token = _answers.set(({}, only))
     try:
         yield
     finally:
@@ -93,8 +96,8 @@ def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
     @wraps(query)
     def asked(*values: Given.args, **named: Given.kwargs) -> Answer:
-        answers = _answers.get()
-        if answers is None:
+        answers, only = _answers.get() or (None, ())
+        if answers is None or (only and asked not in only):
             return query(*values, **named)
         key = query, values, tuple(named.items())
         if key not in answers:

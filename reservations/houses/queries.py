@@ -4,10 +4,11 @@ import functools
 import json
 from collections.abc import Collection, Iterable
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
+from reservations.acts.kept_queries import read_once
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
@@ -19,6 +20,16 @@ from reservations.players.queries import people_at, said_by_people
 def house_called(text: str) -> House | None:
     """Return the house of that key, else of that name in any spelling, or None."""
     return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
+
+
+@read_once
+def newest_rules_called(text: str) -> Rules:
+    """Return the newest rules of the house of that key, else of that name in any spelling. Raises ``Unknown``."""
+    called = Rules.objects.select_related("house").filter(Q(house__key=text) | Q(house__name_key=name_key(text)))
+    rules = called.order_by(Case(When(house__key=text, then=0), default=1), "-version").first()
+    if rules is None:
+        raise Unknown(f"No house is called {text!r:.60}.")
+    return rules
 
 
 def houses_among(houses: Collection[int] | None) -> QuerySet[House]:

@@ -60,15 +60,18 @@ def persons_by_name() -> dict[str, int]:
 
 
 class Roster:
-    """The persons on the list of players: finds one by a name in a file, or by the host's choice for it."""
+    """The persons on the list of players: finds one by a name in a file, or by the host's choice for it.
+
+    ``numbers`` are theirs by the key of every name, present or old.
+    """
 
     def __init__(self) -> None:
         self.people = list(Player.objects.people().order_by("name_key"))
-        self._by_number, self._numbers = {each.number: each for each in self.people}, persons_by_name()
+        self._by_number, self.numbers = {each.number: each for each in self.people}, persons_by_name()
 
     def called(self, name: str) -> Player | None:
         """Return the player with that name, present or old, or None."""
-        return self._by_number.get(self._numbers.get(name_key(name), 0))
+        return self._by_number.get(self.numbers.get(name_key(name), 0))
 
     def numbered(self, text: str) -> Player | None:
         """Return the person of the number in a form, or None."""

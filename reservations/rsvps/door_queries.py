@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -84,6 +84,12 @@ def no_id_of(player: Player, night: Night) -> str:
 _TURNED_AWAY = KeptQuery(lambda night: Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), -1)
 
 
+@read_once
+def turned_away_said(night: int) -> list[Fact]:
+    """Return the facts about turning away of a night, by its id."""
+    return _TURNED_AWAY.all(night)
+
+
 def turned_away(
     night: Night,
     terms: AttendanceTerms | None = None,
@@ -101,7 +107,7 @@ def turned_away(
         seen = ids_seen().items()
         found = {number: why for number, each in seen if (why := why_no_id(each, age, night.date))}
     if facts is None:
-        facts = said_by_people(_TURNED_AWAY.all(night.pk), people)
+        facts = said_by_people(turned_away_said(night.pk), people)
     latest = {fact.player or 0: fact for fact in facts}
     return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}
 

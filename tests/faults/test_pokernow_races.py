@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from hostdesk.imports.pokernow.commands import AskedAnew, post_answered, post_games
+from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
 from hostdesk.imports.results.bundle import SentFile
-from hostdesk.imports.results.commands import take_back_import
+from hostdesk.imports.results.commands import planning, take_back_import
 from hostdesk.models import OnlineNickname
 from reservations.models import Act, Night, Player
 from tests.faults.racing import at_once, faults, stamp, told
@@ -49,7 +49,9 @@ def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
 
     def answering(name):
         def answer():
-            posted = post_answered(games(GAME), WISHES, {ANN: name, BO: "Bo"}, asked=asked)
+            with planning(to_post=True):
+                plan = plan_import(games(GAME), WISHES).answered({ANN: name, BO: "Bo"})
+                posted = post_plan(plan, asked=asked)
             return sum(each.new for each in posted.values())
 
         return answer

@@ -15,7 +15,7 @@ from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import Plan, plan_import
 from hostdesk.imports.pokernow.reading import Sitting
 from hostdesk.imports.results.bundle import FaultyFiles
-from hostdesk.imports.results.commands import Posted, keep_import
+from hostdesk.imports.results.commands import Posted, keep_import, planning
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.models import OnlineNickname
 from hostdesk.table.closing import commands as closing_commands
@@ -26,7 +26,6 @@ from ledger.cash_out.payout import odd_of
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.undoing.taking_back import free_key
-from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem
 from reservations.acts.queries import Answer, desk_time
@@ -48,30 +47,22 @@ def post_games(
 ) -> dict[str, Posted]:
     """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
 
-    Returns the result of each file. Raises ``FaultyFiles``, and records nothing, for the errors of ``plan_import``, for
-    unanswered questions, nets that do not sum to zero without a reason, and a command's refusal.
+    Returns the result of each file. Raises the errors of ``plan_import`` and :func:`post_plan`, and records nothing
+    then.
     """
-    with atomic_batch(dry_run=dry_run):
-        return _post(plan_import(ledgers, wishes), wishes)
+    with planning(to_post=True, dry_run=dry_run):
+        return post_plan(plan_import(ledgers, wishes))
 
 
-def post_answered(
-    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, answers: Mapping[str, str], *, asked: str
-) -> dict[str, Posted]:
-    """Post as :func:`post_games`, with the host's names, by id, for the questions of digest ``asked``.
+def post_plan(plan: Plan, *, asked: str | None = None) -> dict[str, Posted]:
+    """Post a plan that was made under the same lock, and remember the nicknames.
 
-    Raises ``AskedAnew`` if there are other questions by now.
+    Raises ``FaultyFiles`` for the faults of the plan, for unanswered questions, nets that do not sum to zero without a
+    reason, and a command's refusal; ``AskedAnew`` if its questions are other ones than those of digest ``asked``.
     """
-    with atomic_batch():
-        if plan_import(ledgers, wishes).cast.digest != asked:
-            raise AskedAnew
-        answered = replace(wishes, given=wishes.given.followed_by(answers))
-        return _post(plan_import(ledgers, answered), answered)
-
-
-def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
-    """Post a plan, and remember the nicknames. Raises ``FaultyFiles``."""
-    undeclared = [] if wishes.reason else plan.undeclared()
+    if asked not in (None, plan.questions.digest):
+        raise AskedAnew
+    undeclared = () if plan.wishes.reason else plan.undeclared()
     if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
         raise FaultyFiles(sorted(faults))
     posted = {file: Posted() for file in plan.files}
@@ -83,7 +74,7 @@ def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
     nights = list[Night]()
     had = {(each, (known := plan.memory.sittings[each.key]).player, known.night) for each in plan.known}
     for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
-        night = _OnlineNight(evening, plan, wishes, posted, people).post(newcomers)
+        night = _OnlineNight(evening, plan, posted, people).post(newcomers)
         nights.append(night)
         had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
     OnlineNickname.objects.bulk_create(
@@ -106,15 +97,9 @@ class _OnlineNight:
     ``people`` are the players by name as far as they were looked up.
     """
 
-    def __init__(
-        self,
-        evening: Evening,
-        plan: Plan,
-        wishes: game_rules.Wishes,
-        posted: Mapping[str, Posted],
-        people: dict[str, Player],
-    ) -> None:
-        self._evening, self._plan, self._wishes, self._posted, self._people = evening, plan, wishes, posted, people
+    def __init__(self, evening: Evening, plan: Plan, posted: Mapping[str, Posted], people: dict[str, Player]) -> None:
+        self._evening, self._plan, self._posted, self._people = evening, plan, posted, people
+        self._wishes = plan.wishes
         self._first = evening.sittings[0]
         noon = timezone.make_aware(datetime.combine(evening.day, time(12)))
         self._begins, self._ends = min(evening.moments, default=noon), max(evening.moments, default=noon)
@@ -197,7 +182,7 @@ class _OnlineNight:
         """Return the player of that name. Raises ``FaultyFiles``, with the option that names them, if there is none."""
         if name not in self._people:
             try:
-                self._people[name] = person_named(name)
+                self._people[name] = self._plan.memory.roster.called(name) or person_named(name)
             except Problem as problem:
                 raise FaultyFiles([(self._first.file, game_rules.WHOLE_FILE, f"{option}{problem}")]) from problem
         return self._people[name]

@@ -1,6 +1,7 @@
 """The form of ledgers from online tables: the files, their house, and the players."""
 
 import json
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -10,8 +11,10 @@ from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_good
 from hostdesk.imports.pokernow.rules import Wishes
 from hostdesk.imports.results.bundle import MOST_BYTES, FaultyFiles, packed, unpacked
 from hostdesk.imports.results.forms import FilesForm
+from hostdesk.rules.houses.queries import houses_made, with_presets
 from reservations.acts.forms import MOST_WORDS, DayField, LineField
 from reservations.acts.problems import Faulty
+from reservations.players.queries import regulars
 
 _MOST_HANDED_ON = 2_400_000
 
@@ -68,13 +71,13 @@ class LedgersForm(FilesForm):
     asked = forms.CharField(required=False)
     do = forms.CharField(required=False)
 
-    def __init__(self, *args: Any, houses: list[tuple[str, str]], people: list[str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        named = [(name, name) for name in people]
+    def __init__(self, *args: Any, house: str, **options: Any) -> None:
+        made, people = houses_made(), cache(lambda: [(each.name, each.name) for each in regulars()])
+        super().__init__(*args, initial={"house": house or (made[0].key if len(made) == 1 else "")}, **options)
         choices = {
-            "house": [("", "Choose"), *houses],
-            "banker": [("", "The first player of each night"), *named],
-            "bearer": [("", "Nobody: over or short"), *named],
+            "house": [("", "Choose"), *with_presets(made)],
+            "banker": lambda: [("", "The first player of each night"), *people()],
+            "bearer": lambda: [("", "Nobody: over or short"), *people()],
         }
         for field, those in choices.items():
             self.fields[field].choices = those  # type: ignore[attr-defined]

@@ -87,7 +87,7 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
     """
     numbers, names = plan.memory.known.numbers, plan.memory.known.names
     questions: dict[str, Asked] = {}
-    for each in sorted(plan.cast.asked, key=lambda each: not each.must):
+    for each in sorted(plan.questions.asked, key=lambda each: not each.must):
         questions.setdefault(each.id, each)
     played: dict[str, dict[date, list[Sitting]]] = {player: {} for player in questions}
     for evening in plan.evenings:

@@ -1,7 +1,8 @@
 """The plan of an import: the evenings of its files with their players, and the obstacles."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils import timezone
@@ -16,35 +17,58 @@ from hostdesk.rules.houses import presets
 from ledger.bank.queries import terms_of
 from ledger.money.words import Means
 from ledger.terms.bank_terms import BankTerms, bank_terms
-from reservations.houses.queries import house_called, rules_of
+from reservations.acts.problems import Unknown
+from reservations.houses.queries import newest_rules_called
 from reservations.models import Night
 from reservations.parsing.days import day_of
 
-Faults = list[tuple[str, int, str]]
+Faults = Sequence[tuple[str, int, str]]
 """Sentences by file and line."""
 _A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of an import of those ``files``, in order, its ``known`` part, and the questions.
+    """The plan of an import of those ``files``, in order, and its ``known`` part.
 
-    It is paid by ``means``. ``faults`` stop it, beside the questions; ``remarks`` do not.
+    ``questions`` are the players without the host's answers, ``cast`` with them. Files with faults are set ``aside``.
     """
 
     files: Sequence[str]
     evenings: Sequence[Evening]
     known: Sequence[Sitting]
+    questions: Cast
     cast: Cast
     memory: Memory
     terms: BankTerms
-    means: Means
-    faults: Faults
-    remarks: Faults
+    wishes: Wishes
+    odd: Faults
+    earlier: Faults
+    aside: Faults
+
+    @property
+    def means(self) -> Means:
+        """The means of all payments."""
+        return pays_with(self.terms, self.wishes)
+
+    @property
+    def faults(self) -> Faults:
+        """The faults that stop it, beside the questions."""
+        return [*self.cast.faults, *self.odd]
+
+    @property
+    def remarks(self) -> Faults:
+        """The remarks for the host."""
+        return [*_reassigned(self.known, self.wishes, self.memory), *self.cast.remarks, *self.earlier]
 
     def undeclared(self) -> Faults:
         """Return the faults of evenings whose nets do not sum to zero."""
         return [fault for evening in self.evenings if (fault := undeclared(evening))]
+
+    def answered(self, names: Mapping[str, str]) -> "Plan":
+        """Return the plan with the host's names by id; nothing is read again."""
+        wishes = replace(self.wishes, given=self.wishes.given.followed_by(names))
+        return replace(self, wishes=wishes, cast=_cast(self.evenings, self.memory, wishes))
 
 
 def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
@@ -53,7 +77,27 @@ def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
     Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, exports that contradict
     each other, games without a day, a day that contradicts a posted one, and a missing house.
     """
-    memory = remembered()
+    return _planned(ledgers, wishes, remembered())
+
+
+def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
+    """Return the plan of the ledgers that can be posted; the faults of the others are set aside.
+
+    The books are read once. Raises ``FaultyFiles`` if there is none, and if one day is given for all of them.
+    """
+    memory, aside = remembered(), list[tuple[str, int, str]]()
+    while True:
+        try:
+            return _planned(ledgers, wishes, memory, aside)
+        except FaultyFiles as faulty:
+            bad = {file for file, *_ in faulty.faults}
+            left = [each for each in ledgers if each[0].file not in bad]
+            if wishes.day or not left:
+                raise
+            ledgers, aside = left, [*aside, *faulty.faults]
+
+
+def _planned(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes, memory: Memory, aside: Faults = ()) -> Plan:
     games = games_of(ledgers)
     known = [each for game in games for each in game.sittings if each.key in memory.sittings]
     if faults := [*_changed(known, memory)]:
@@ -67,34 +111,28 @@ def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
         )
         raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
     evenings = [joined(new)] if wishes.day and new else evenings_of(new)
-    found = cast([each.sittings for each in evenings], memory.known, wishes.given)
-    odd = [fault for each in evenings for fault in odd_cents(each.sittings, terms, house=house)]
-    remarks = [*_reassigned(known, wishes, memory), *found.remarks]
-    remarks += [
-        (file, WHOLE_FILE, f"an earlier export of the game in {game.files[-1]}: both are one evening.")
-        for game in games
-        for file in game.files[:-1]
-    ]
-    files = list(dict.fromkeys(ledger[0].file for ledger in ledgers))
-    means = pays_with(terms, wishes)
-    return Plan(files, evenings, known, found, memory, terms, means, [*found.faults, *odd], remarks)
+    questions = _cast(evenings, memory, wishes)
+    return Plan(
+        files=list(dict.fromkeys(ledger[0].file for ledger in ledgers)),
+        evenings=evenings,
+        known=known,
+        questions=questions,
+        cast=questions,
+        memory=memory,
+        terms=terms,
+        wishes=wishes,
+        odd=[fault for each in evenings for fault in odd_cents(each.sittings, terms, house=house)],
+        earlier=[
+            (file, WHOLE_FILE, f"an earlier export of the game in {game.files[-1]}: both are one evening.")
+            for game in games
+            for file in game.files[:-1]
+        ],
+        aside=aside,
+    )
 
 
-def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> tuple[Plan, Sequence[Sequence[Sitting]], Faults]:
-    """Return the plan of the ledgers that can be posted, these ledgers, and the faults of the others.
-
-    Raises ``FaultyFiles`` if there is none, and if one day is given for all of them.
-    """
-    aside: Faults = []
-    while True:
-        try:
-            return plan_import(ledgers, wishes), ledgers, aside
-        except FaultyFiles as faulty:
-            bad = {file for file, *_ in faulty.faults}
-            left = [each for each in ledgers if each[0].file not in bad]
-            if wishes.day or not left:
-                raise
-            ledgers, aside = left, [*aside, *faulty.faults]
+def _cast(evenings: Sequence[Evening], memory: Memory, wishes: Wishes) -> Cast:
+    return cast([each.sittings for each in evenings], memory.known, wishes.given)
 
 
 def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, int, str]]:
@@ -111,8 +149,9 @@ def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, in
 
 def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:
     """Return the name and the terms of a house, or of an unused preset."""
-    if made := house_called(house):
-        return str(made), terms_of(rules_of(made, None))
+    with suppress(Unknown):
+        rules = newest_rules_called(house)
+        return str(rules.house), terms_of(rules)
     if house not in presets.preset_keys():
         there = ", ".join(presets.preset_keys())
         raise FaultyFiles(

@@ -10,11 +10,10 @@ from functools import cached_property
 from hostdesk.imports.pokernow.casting import Known
 from hostdesk.models import OnlineNickname
 from ledger.bank.online import PREFIX
-from ledger.undoing.taking_back_queries import keys_taken_back
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Night
 from reservations.players.people import People
-from reservations.players.queries import people_at, persons_by_name
+from reservations.players.queries import Roster, people_at
 
 _FIGURES = {Kind.BUY_IN: ("bought_cents", "amount"), Kind.CASH_OUT: ("back_cents", "banker_count")}
 
@@ -35,8 +34,9 @@ class Memory:
     """The recorded sittings, and the number of acts of each, by the sitting's key.
 
     ``players`` has, by PokerNow's id, the number of the player it was last recorded for, ``nicknames`` the numbers of
-    those who had each nickname, by its key; ``people`` are the present persons, ``days`` the dates of nights. ``taken``
-    are keys that no further act can have: of nights that were taken back, whose sittings come in again, and of players.
+    those who had each nickname, by its key; ``people`` and the ``roster`` are the present persons, ``days`` the dates
+    of nights. ``taken`` are keys that no further act can have: of nights that were taken back, whose sittings come in
+    again, and of players.
     """
 
     sittings: Mapping[str, KnownSitting]
@@ -44,6 +44,7 @@ class Memory:
     players: Mapping[str, int]
     nicknames: Mapping[str, frozenset[int]]
     people: People
+    roster: Roster
     taken: frozenset[str]
 
     @cached_property
@@ -55,8 +56,8 @@ class Memory:
     def known(self) -> Known:
         """The ids, nicknames and names of the present persons."""
         return Known(
-            names=dict(Player.objects.people().values_list("number", "name")),
-            numbers=persons_by_name(),
+            names={each.number: each.name for each in self.roster.people},
+            numbers=self.roster.numbers,
             ids={player: self.people[number] for player, number in self.players.items()},
             nicknames={
                 key: frozenset(self.people[each] for each in numbers) for key, numbers in self.nicknames.items()
@@ -72,8 +73,9 @@ def remembered() -> Memory:
     sittings: dict[str, KnownSitting] = {}
     acts: Counter[str] = Counter()
     players: dict[str, int] = {}
-    taken = set(keys_taken_back())
-    columns = ("number", "key", "kind", "night_id", "content", "reversed_by")
+    taken = set[str]()
+    taken_back = "night__bank__closed__reversed_by"
+    columns = ("number", "key", "kind", "night_id", "content", "reversed_by", taken_back)
     for act in Act.objects.filter(key__startswith=PREFIX).order_by("number").values_list(*columns, named=True):
         if not act.key.startswith(PREFIX):  # SQLite ignores case here
             continue
@@ -81,7 +83,7 @@ def remembered() -> Memory:
         figure, name = _FIGURES.get(act.kind, ("", ""))
         if figure:
             players[act.key.split(".")[1]] = content["player"]
-        if act.kind == Kind.PLAYER:
+        if act.kind == Kind.PLAYER or getattr(act, taken_back) is not None:
             taken.add(act.key)
         if act.reversed_by is not None:
             continue
@@ -92,6 +94,6 @@ def remembered() -> Memory:
             sittings[sitting] = replace(known, **{figure: content[name]})
     nicknames: dict[str, frozenset[int]] = {}
     had = OnlineNickname.objects.filter(night__bank__closed__reversed_by=None).values_list("key", "player")
-    for key, number in had.distinct():
+    for key, number in had.distinct() if players else ():
         nicknames[key] = nicknames.get(key, frozenset()) | {number}
-    return Memory(sittings, acts, players, nicknames, people_at(), frozenset(taken))
+    return Memory(sittings, acts, players, nicknames, people_at(), Roster(), frozenset(taken))

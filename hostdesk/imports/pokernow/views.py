@@ -1,6 +1,5 @@
 """The import of ledgers of online tables: many files at once, previewed and answered before anything is posted."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponseBase, HttpResponseRedirect
@@ -9,17 +8,16 @@ from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
-from hostdesk.imports.pokernow.commands import post_answered
+from hostdesk.imports.pokernow.commands import post_plan
 from hostdesk.imports.pokernow.forms import LedgersForm
 from hostdesk.imports.pokernow.page import people_asked, shown_of
-from hostdesk.imports.pokernow.plan_queries import plan_good, plan_import
+from hostdesk.imports.pokernow.plan_queries import plan_good
 from hostdesk.imports.results.bundle import FaultyFiles
+from hostdesk.imports.results.commands import planning
 from hostdesk.imports.results.views import way_context
-from hostdesk.rules.houses.queries import house_choices
 from reservations.acts.problems import Problem
-from reservations.models import House, Player
+from reservations.models import Player
 from reservations.parsing.names import counted, name_key
-from reservations.players.queries import regulars
 
 
 @for_host.both
@@ -27,9 +25,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
     """Preview ledgers and ask who their players are, then post them all."""
     is_sent = request.method == "POST"
     data, files = (request.POST, request.FILES) if is_sent else (None, None)
-    made = House.objects.all()[:2]
-    initial = {"house": request.GET.get("house") or (made[0].key if len(made) == 1 else "")}
-    form = LedgersForm(data, files, houses=house_choices(), people=[each.name for each in regulars()], initial=initial)
+    form = LedgersForm(data, files, house=request.GET.get("house", ""))
     context: dict[str, Any] = {"form": form, "said": last_remark(request)}
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     faults, status = list[tuple[str, int, str]](), 200
@@ -56,27 +52,26 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
 
     Raises ``FaultyFiles``, and ``AskedAnew``.
     """
-    wishes = form.wishes
-    asked, ledgers, aside = plan_good(form.ledgers, wishes)
-    context["aside"] = [*form.aside, *aside]
-    people = people_asked(asked, form.answers)
-    answers = {each.asked.id: each.name for each in people if not each.wrong}
-    plan = plan_import(ledgers, replace(wishes, given=wishes.given.followed_by(answers)))
-    shown = shown_of(plan, people)
-    context |= {"shown": shown, "digest": asked.cast.digest}
-    if shown.is_answered and plan.faults:
-        raise FaultyFiles(plan.faults)
-    if form.cleaned_data["do"] != "post":
-        return None
-    seen = {name_key(name) for name in request.POST.getlist("new")}
-    context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]
-    if shown.differences and not wishes.reason:
-        form.add_error("reason", "Say why: the report of the night shows it.")
-    elif shown.has_book and shown.nights and not form.cleaned_data["settled"]:
-        form.add_error("settled", "Say whether it is settled.")
-    elif shown.is_answered and not context["missed"]:
-        posted = post_answered(ledgers, wishes, answers, asked=form.cleaned_data["asked"])
-        acts = counted(sum(each.new for each in posted.values()), "act")
-        remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
-        return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)
-    return None
+    said, is_confirmed = form.cleaned_data, form.cleaned_data["do"] == "post"
+    with planning(to_post=is_confirmed):
+        asked = plan_good(form.ledgers, form.wishes)
+        people = people_asked(asked, form.answers)
+        plan = asked.answered({each.asked.id: each.name for each in people if not each.wrong})
+        shown = shown_of(plan, people)
+        context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}
+        if shown.is_answered and plan.faults:
+            raise FaultyFiles(plan.faults)
+        if not is_confirmed:
+            return None
+        seen = {name_key(name) for name in request.POST.getlist("new")}
+        context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]
+        if shown.differences and not said["reason"]:
+            form.add_error("reason", "Say why: the report of the night shows it.")
+        elif shown.has_book and shown.nights and not said["settled"]:
+            form.add_error("settled", "Say whether it is settled.")
+        if form.errors or context["missed"] or not shown.is_answered:
+            return None
+        posted = post_plan(plan, asked=said["asked"])
+    acts = counted(sum(each.new for each in posted.values()), "act")
+    remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
+    return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)

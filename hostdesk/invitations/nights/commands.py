@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.queries import rules_of_night
-from ledger.bank.queries import first_blinds, open_bank, terms_of
+from ledger.bank.queries import first_blinds, keep_opened, open_bank, terms_of
 from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
@@ -21,7 +21,7 @@ from reservations.acts.problems import Impossible, Unknown
 from reservations.acts.queries import Answer, Draft, act_once
 from reservations.houses.commands import new_house
 from reservations.houses.off_table import off_table_changes
-from reservations.houses.queries import house_called, rules_of
+from reservations.houses.queries import newest_rules_called, rules_of
 from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
@@ -73,10 +73,11 @@ def open_night(
     night = _night(date, rules, planned)
     if why := turned_away(night).get(banker.number):
         raise Impossible(f"{banker} was turned away at the door: {why}. Choose another banker.")
-    accounts = {kind: Account.objects.create(kind=kind, night=night) for kind in OF_A_NIGHT}
+    made = Account.objects.bulk_create(Account(kind=kind, night=night) for kind in OF_A_NIGHT)
+    accounts = {each.kind: each for each in made}
     float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
-    act = write(replace(draft, night=night), 0, [float_put_in], made=list(accounts.values()))
-    Bank.objects.create(night=night, opened=act, banker=banker)
+    act = write(replace(draft, night=night), 0, [float_put_in], made=made)
+    keep_opened(Bank.objects.create(night=night, opened=act, banker=banker), act, made, float_cents)
     return Answer(act)
 
 
@@ -144,12 +145,14 @@ def rules_called(house: str, version: int | None = None) -> Rules:
 
     Raises ``Unknown`` for a missing house or version.
     """
-    known = house_called(house)
-    if known is not None:
-        return rules_of(known, version)
-    if house not in presets.preset_keys():
-        raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {', '.join(presets.preset_keys())}.")
-    return rules_of(new_house(presets.load_preset(house)).house, version)
+    try:
+        newest = newest_rules_called(house)
+    except Unknown as missing:
+        if house not in presets.preset_keys():
+            there = ", ".join(presets.preset_keys())
+            raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {there}.") from missing
+        newest = new_house(presets.load_preset(house))
+    return newest if version is None else rules_of(newest.house, version)
 
 
 def _night(date: date, rules: Rules, planned: Night | None) -> Night:

@@ -1,7 +1,7 @@
 """The rules of a house for its pages: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -129,15 +129,28 @@ def newest_documents() -> list[dict[str, Any]]:
     return [json.loads(document) for document in newest.values_list("document", flat=True)]
 
 
-def presets_left() -> list[Mapping[str, Any]]:
-    """Return the documents of the unused presets, by key, without those whose name is taken."""
-    made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))
-    documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in made)
-    return [document for document in documents if document["name"] not in made]
+def presets_left(made: Iterable[House] | None = None) -> list[Mapping[str, Any]]:
+    """Return the documents of the unused presets, by key, without those whose name is taken.
+
+    ``made`` are all houses, if they are read already.
+    """
+    taken = {text for each in (House.objects.all() if made is None else made) for text in (each.key, each.name)}
+    documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in taken)
+    return [document for document in documents if document["name"] not in taken]
+
+
+def houses_made(of: Collection[int] | None = None) -> list[House]:
+    """Return the houses of these ids, or all, by name."""
+    return list(houses_among(of).order_by("name_key"))
 
 
 def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
     """Return the houses of these ids for a form, by key and name; None: all, then `presets_left`."""
-    left = presets_left() if of is None else []
-    presets_named = ((str(preset["key"]), f"{preset['name']} (preset)") for preset in left)
-    return [*((house.key, house.name) for house in houses(of)), *presets_named]
+    made = houses_made(of)
+    return with_presets(made) if of is None else [(house.key, house.name) for house in made]
+
+
+def with_presets(made: Sequence[House]) -> list[tuple[str, str]]:
+    """Return all houses for a form, by key and name, and then `presets_left`."""
+    presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in presets_left(made))
+    return [*((house.key, house.name) for house in made), *presets_named]

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from hostdesk.imports.pokernow.aliases import Given
-from hostdesk.imports.pokernow.commands import AskedAnew, post_answered, post_games
+from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
 from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from hostdesk.imports.results.commands import planning
 from hostdesk.models import OnlineNickname
 from ledger.models import Bank
 from reservations.models import Act, Night, Player
@@ -254,7 +255,8 @@ def test_answers_are_posted_where_the_questions_are_still_the_same():
     ledgers, wishes = games(FIRST), Wishes("dave-2018")
     asked = plan_import(ledgers, wishes).cast.digest
 
-    post_answered(ledgers, wishes, {ANN: "Anna", BO: "Robert"}, asked=asked)
+    with planning(to_post=True):
+        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), asked=asked)
 
     assert players() == ["Anna", "Robert"]
 
@@ -264,8 +266,8 @@ def test_answers_to_other_questions_are_not_posted():
     asked = plan_import(ledgers, wishes).cast.digest
     post(ledger(row("Ann", DEE, "05:00-06:00", 100, 100)))
 
-    with pytest.raises(AskedAnew):
-        post_answered(ledgers, wishes, {ANN: "Anna", BO: "Robert"}, asked=asked)
+    with pytest.raises(AskedAnew), planning(to_post=True):
+        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), asked=asked)
 
     assert players() == ["Ann"]
 

@@ -6,6 +6,8 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from reservations.models import Act, Night, Player
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
@@ -55,6 +57,19 @@ def test_files_are_looked_at_and_then_posted(desk, story):
     assert people(page) == {f"who-{ANN}": "Ann", f"who-{BO}": "Bo"}
     assert (before, Night.objects.count()) == (1, 3)
     assert after.text.count("2 nights posted, with 14 acts.") == 1
+
+
+def test_a_post_plans_once(desk, story):
+    """A night of two: seven acts, and the page after them."""
+    page = looks(desk, FIRST)
+
+    with CaptureQueriesContext(connection) as queries:
+        posts(desk, page)
+
+    told = [query["sql"] for query in queries.captured_queries]
+    assert len([sql for sql in told if "LIKE 'pokernow.%'" in sql]) == 1
+    assert len(told) <= 60
+    assert Act.objects.filter(key__startswith="pokernow.").count() == 7
 
 
 def test_a_zip_is_looked_at_as_its_files(desk, story):
