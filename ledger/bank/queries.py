@@ -294,16 +294,11 @@ def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: 
     """Keep the bank that this act has opened, so that the first act on the night reads nothing anew."""
     merges = merges_at(None)
     content = People.merged(merges.values()).in_fields(json.loads(act.content))
-    opened = RecordedAct(act.number, act.key, act.kind, act.at.astimezone(UTC), content)
-    now = BankNow(
-        bank=bank,
-        last=LastAct(act.number, act.head, act.seal),
-        last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
-        merges=merges,
-        history=NightHistory([opened]),
-        accounts={each.kind: each for each in accounts},
-        sums={(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {},
-    )
+    history = NightHistory([RecordedAct(act.number, act.key, act.kind, act.at.astimezone(UTC), content)])
+    moved: Sums = {(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {}
+    last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    of_kind = {each.kind: each for each in accounts}
+    now = BankNow(bank, LastAct(act.number, act.head, act.seal), last, merges, history, of_kind, moved)
     now.__dict__["notes"] = []
     _keep(now)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ledger.files.csv_rows import read_rows
 from ledger.money.cents import MOST_CENTS, format_cents, parse_signed_cents
-from reservations.acts.problems import Faulty, Malformed
+from reservations.acts.problems import Faults, Faulty, Malformed
 from reservations.parsing.names import name_key, parse_name
 
 HEADER = ["player", "balance"]
@@ -30,26 +30,23 @@ def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = Fa
 
     A balance is ``most_cents`` at most; with ``empty`` there may be none at all below the header.
     """
-    rows, faults = read_rows(data, most_bytes=BIGGEST_FILE)
+    rows, unread = read_rows(data, most_bytes=BIGGEST_FILE)
     first, header = rows[0]
     if header != HEADER:
         if len(header) == 1 and ";" in header[0]:
             raise Faulty([(first, "the columns are separated by semicolons: save the file with commas.")])
         raise Faulty([(first, "the first line has to be player,balance.")])
-    found: list[Balance] = []
+    faults, found = Faults(unread), list[Balance]()
     for line, cells in rows[1:]:
-        try:
+        with faults.at(line):
             if len(cells) != len(HEADER):
                 raise Malformed(f"there are {len(cells)} columns, not 2: a player and a balance, as in Ann,-20.00.")
             cents = check_balance(parse_signed_cents(cells[1]), most_cents)
             found.append(Balance(line, parse_name(bare(cells[0])), cents))
-        except Malformed as wrong:
-            faults.append((line, str(wrong)))
     faults += twice(found)
     if not found and not faults and not empty:
-        faults = [(first, "there is no balance below this line.")]
-    if faults:
-        raise Faulty(sorted(faults))
+        faults.add(first, "", "there is no balance below this line.")
+    Faults(sorted(faults)).end()
     return [each for each in found if each.cents]
 
 

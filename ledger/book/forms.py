@@ -10,7 +10,7 @@ from ledger.book.balances_file import BIGGEST_FILE, Balance, check_balance, read
 from ledger.entries.forms import CentsField
 from ledger.money.cents import parse_typed_cents
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, ParsedField
-from reservations.acts.problems import Faulty, Malformed
+from reservations.acts.problems import Faults, Faulty, Malformed
 from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import parse_line, parse_name
@@ -168,21 +168,19 @@ class BalancesForm(BookForm):
         return [*rows, *[("", "", IS_OWED)] * max(more, ROWS_AT_ONCE - len(rows))]
 
     def _typed(self) -> list[Balance]:
-        found, faults = [], []
+        found, faults = list[Balance](), Faults()
         for line, (name, amount, side) in enumerate(self.rows(), start=1):
             if not name.strip() and not amount.strip():
                 continue
-            try:
+            with faults.at(line):
                 if side not in (IS_OWED, OWES):
                     raise Malformed("say whether they owe it or are owed it.")
                 cents = check_balance(parse_typed_cents(amount, zero=True))
                 found.append(Balance(line, parse_name(name), -cents if side == OWES else cents))
-            except Malformed as wrong:
-                faults.append((line, str(wrong)))
-        if faults := sorted([*faults, *twice(found)]):
-            raise Faulty(faults)
-        if not found:
-            raise Faulty([(1, "it is empty.")])
+        faults += twice(found)
+        if not found and not faults:
+            faults.add(1, "", "it is empty.")
+        Faults(sorted(faults)).end()
         return [each for each in found if each.cents]
 
 

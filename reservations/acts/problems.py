@@ -4,7 +4,8 @@ An error takes facts and makes the sentence for the reader; pages and commands s
 than ``Problem``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +81,36 @@ class Faulty(Problem):
     def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{number}: {sentence}" for number, sentence in self.faults))
+
+    @property
+    def placed(self) -> list[tuple[Any, str]]:
+        """The sentences by their place, for a page."""
+        return list(self.faults)
+
+
+class Faults(list[tuple[int, str]]):
+    """The faults of a file so far, a sentence each, by line."""
+
+    def add(self, line: int, place: str, problem: object) -> None:
+        """Add the fault of a line, in the column or field of that name; "" for all of the line."""
+        self.append((line, f"{place}: {problem}" if place else str(problem)))
+
+    @contextmanager
+    def at(self, line: int, place: str = "") -> Iterator[None]:
+        """Add what is wrong inside of the block, and pass over the rest of it."""
+        try:
+            yield
+        except UnicodeDecodeError:
+            self.add(line, place, "this is not UTF-8 text.")
+        except Faulty as faulty:
+            self.extend(faulty.faults)
+        except Problem as wrong:
+            self.add(line, place, wrong)
+
+    def end(self) -> None:
+        """Raise ``Faulty`` with all of them, if there are any."""
+        if self:
+            raise Faulty(self)
 
 
 @dataclass(frozen=True)

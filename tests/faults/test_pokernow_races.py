@@ -8,8 +8,8 @@ from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
-from hostdesk.imports.results.bundle import SentFile
-from hostdesk.imports.results.commands import planning, take_back_import
+from hostdesk.imports.ways_in.commands import planning, take_back_import
+from hostdesk.imports.ways_in.files import SentFile
 from hostdesk.models import OnlineNickname
 from reservations.models import Act, Night, Player
 from tests.faults.racing import at_once, faults, stamp, told

@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from hostdesk.base.site.rounds import BACKUP, Round, known
-from hostdesk.imports.results.commands import Posted
-from hostdesk.imports.results.queries import NEW, field_of
+from hostdesk.imports.ways_in.commands import Posted
+from hostdesk.imports.ways_in.files import FaultyFiles
+from hostdesk.imports.ways_in.queries import NEW, field_of
 from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
@@ -44,13 +45,13 @@ class PostingCommand(FileCommand, LocaleCommand):
         raise NotImplementedError
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post the files in turn; yield the result of each, and the prefix of its lines."""
+        """Post the files in turn; yield the result of each, and the prefix of its lines. Raises ``FaultyFiles``."""
         for path in paths:
             data = self.read(path)
             try:
                 posted = self.post(data, options)
             except Faulty as faulty:
-                self.fail(f"{path}:{number}: {sentence}" for number, sentence in faulty.faults)
+                raise FaultyFiles.of(path, faulty) from faulty
             for number, slip in posted.as_it_was:
                 self.stderr.write(f"{path}:{number}: {slip}")
             yield f"{path}: " if len(paths) > 1 else "", posted
@@ -68,6 +69,8 @@ class PostingCommand(FileCommand, LocaleCommand):
                     for number, remark in posted.remarks:
                         self.stdout.write(f"{where}line {number}: {remark}")
                     self.stdout.write(f"{where}{verb} {posted.new} acts, {posted.known} already known")
+        except FaultyFiles as faulty:
+            self.fail(f"{file}:{line}: {sentence}" for file, line, sentence in faulty.faults)
         finally:
             if not options["dry_run"]:
                 back_up_after_close()

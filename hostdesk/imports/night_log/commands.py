@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from hostdesk.imports.night_log.export_queries import described
-from hostdesk.imports.night_log.lines import FIELDS, PLAYER, Line, read_line
+from hostdesk.imports.night_log.lines import AMOUNTS, FIELDS, PLAYER, Line, read_line
 from hostdesk.imports.results import commands as results_commands
-from hostdesk.imports.results.commands import Posted
+from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.people.players import commands as merging_commands
 from hostdesk.table.closing import commands as closing_commands
@@ -28,7 +28,7 @@ from ledger.undoing.taking_back import free_key
 from ledger.undoing.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused, UndoFirst, Unlikely
+from reservations.acts.problems import Faults, Faulty, Impossible, Malformed, Problem, Refused, UndoFirst, Unlikely
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act, Night, Player
 from reservations.players import commands as players_commands
@@ -41,18 +41,12 @@ def read_log(data: bytes) -> list[tuple[int, Line]]:
     """Read a file into numbered lines. Raises ``Faulty`` with every line that cannot be read."""
     if len(data) > BIGGEST_FILE:
         raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
-    lines, faults = [], []
+    lines, faults = list[tuple[int, Line]](), Faults()
     for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        if not raw.strip():
-            continue
-        try:
-            lines.append((number, read_line(raw.removesuffix(b"\r").decode())))
-        except UnicodeDecodeError:
-            faults.append((number, "this is not UTF-8 text."))
-        except Problem as problem:
-            faults.append((number, str(problem)))
-    if faults:
-        raise Faulty(faults)
+        if raw.strip():
+            with faults.at(number):
+                lines.append((number, read_line(raw.removesuffix(b"\r").decode())))
+    faults.end()
     return lines
 
 
@@ -221,26 +215,14 @@ def _results(line: Line) -> Answer:
     return results_commands.record_results(stamp=line.stamp, **{**line.fields, "results": rows})
 
 
-_CALLED = {
-    "amount": "amount_cents",
-    "stack": "stack_cents",
-    "player_count": "player_count_cents",
-    "banker_count": "banker_count_cents",
-    "payout": "parts",
-    "missing": "missing_cents",
-    "extra": "extra_cents",
-    "counted": "counted_cents",
-    "limit": "limit_cents",
-}
-"""The commands' names of fields, if they differ."""
-
-
 def _arguments(line: Line) -> dict[str, Any]:
-    types = FIELDS[line.kind]
-    return {
-        _CALLED.get(name, name): player_named(value) if types[name] is PLAYER else value
-        for name, value in line.fields.items()
-    }
+    """Return the fields as the arguments of a command: amounts have their unit in the name."""
+    types, found = FIELDS[line.kind], dict[str, Any]()
+    for name, value in line.fields.items():
+        is_cents = types[name] in AMOUNTS and name not in FIGURES
+        called = f"{name}_cents" if is_cents else "parts" if name == "payout" else name
+        found[called] = player_named(value) if types[name] is PLAYER else value
+    return found
 
 
 _BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {

@@ -157,7 +157,9 @@ REASON = FieldType(partial(_text, parse_line))
 KEY_OF = FieldType(partial(_text, parse_key))
 INSTANT = FieldType(partial(_text, parse_instant))
 FLAG = FieldType(_flag)
+AMOUNT = FieldType(parse_cents, _as_amount)
 AMOUNT_OR_ZERO = FieldType(partial(parse_cents, zero=True), _as_amount)
+AMOUNTS = (AMOUNT, AMOUNT_OR_ZERO)
 MEANS = FieldType(partial(_text, partial(_one_of, Means)))
 NOTE = FieldType(partial(_text, parse_name))
 FIELD_NAMES = FieldType(_field_names)
@@ -173,7 +175,7 @@ TYPES: Mapping[str, FieldType] = {
     "whole": FieldType(partial(_whole, 1)),
     "whole or zero": FieldType(partial(_whole, 0)),
     "day": FieldType(partial(_text, parse_day)),
-    "amount": FieldType(parse_cents, _as_amount),
+    "amount": AMOUNT,
     "amount or zero": AMOUNT_OR_ZERO,
     "means": MEANS,
     "sale means": FieldType(_sale_means),

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.files.csv_rows import read_rows
-from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.acts.problems import Faults, Faulty, Malformed, quoted
 from reservations.parsing.names import name_key, parse_name
 
 BIGGEST_FILE = 1_000_000
@@ -37,22 +37,18 @@ def given_by_hand(given: Given, aliases: Mapping[str, str], ids: Collection[str]
 
     Raises ``Faulty`` with every one that is neither, and for a name that nobody can be known by.
     """
-    faults, by_id, by_nickname = list[str](), dict[str, str](), dict[str, frozenset[str]]()
+    faults, by_id, by_nickname = Faults(), dict[str, str](), dict[str, frozenset[str]]()
     keys = set(map(nickname_key, nicknames))
     for alias, player in aliases.items():
-        try:
+        with faults.at(1, f"--alias {alias}"):
             name = parse_name(player)
-        except Malformed as wrong:
-            faults.append(f"--alias {alias}: {wrong}")
-            continue
-        if alias in ids:
-            by_id[alias] = name
-        elif nickname_key(alias) in keys:
-            by_nickname[nickname_key(alias)] = frozenset([name])
-        else:
-            faults.append(f"--alias {alias}: no row has this id.")
-    if faults:
-        raise Faulty([(1, fault) for fault in faults])
+            if alias in ids:
+                by_id[alias] = name
+            elif nickname_key(alias) in keys:
+                by_nickname[nickname_key(alias)] = frozenset([name])
+            else:
+                raise Malformed("no row has this id.")
+    faults.end()
     return Given({**given.ids, **by_id}, {**given.nicknames, **by_nickname})
 
 
@@ -75,23 +71,16 @@ def read_aliases(data: bytes) -> Given:
     if len(data) > BIGGEST_FILE:
         raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
     pairs = list(_of_json(text) if text.startswith((b"{", b"[")) else _of_csv(data))
-    faults: list[tuple[int, str]] = []
-    ids: dict[str, str] = {}
-    nicknames: dict[str, frozenset[str]] = {}
+    faults, ids, nicknames = Faults(), dict[str, str](), dict[str, frozenset[str]]()
     for line, alias, player in pairs:
-        try:
-            name = parse_name(player)
-        except Malformed as wrong:
-            faults.append((line, str(wrong)))
-            continue
-        if name_key(ids.setdefault(alias, name)) != name_key(name):
-            faults.append((line, f"{quoted(alias)} is {ids[alias]} and {name}: each is one player."))
-        key = nickname_key(alias)
-        nicknames[key] = nicknames.get(key, frozenset()) | {ids[alias]}
+        with faults.at(line):
+            name, key = parse_name(player), nickname_key(alias)
+            if name_key(ids.setdefault(alias, name)) != name_key(name):
+                raise Malformed(f"{quoted(alias)} is {ids[alias]} and {name}: each is one player.")
+            nicknames[key] = nicknames.get(key, frozenset()) | {ids[alias]}
     if not pairs:
-        faults.append((1, "there is nobody in this file."))
-    if faults:
-        raise Faulty(faults)
+        faults.add(1, "", "there is nobody in this file.")
+    faults.end()
     return Given(ids, nicknames)
 
 
@@ -121,8 +110,7 @@ def _of_json(text: bytes) -> Pairs:
 
 def _of_csv(data: bytes) -> Pairs:
     rows, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
-    if faults:
-        raise Faulty(faults)
+    Faults(faults).end()
     heads = [cell.strip().lower() for cell in rows[0][1]]
     place = next((heads.index(each) for each in _PLAYER if each in heads), None)
     for line, cells in rows if place is None else rows[1:]:

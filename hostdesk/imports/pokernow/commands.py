@@ -14,8 +14,8 @@ from hostdesk.imports.pokernow.casting import Newcomer
 from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import Plan, plan_import
 from hostdesk.imports.pokernow.reading import Sitting
-from hostdesk.imports.results.bundle import FaultyFiles
-from hostdesk.imports.results.commands import Posted, keep_import, planning
+from hostdesk.imports.ways_in.commands import Posted, keep_import, planning
+from hostdesk.imports.ways_in.files import FaultyFiles
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.models import OnlineNickname
 from hostdesk.table.closing import commands as closing_commands
@@ -62,7 +62,7 @@ def post_plan(plan: Plan, *, asked: str | None = None) -> dict[str, Posted]:
     """
     if asked not in (None, plan.questions.digest):
         raise AskedAnew
-    undeclared = () if plan.wishes.reason else plan.undeclared()
+    undeclared = () if plan.wishes.reason else game_rules.undeclared(plan.evenings)
     if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
         raise FaultyFiles(sorted(faults))
     posted = {file: Posted() for file in plan.files}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from hostdesk.imports.pokernow.reading import EVER, NEVER, Sitting, in_order, moments_of
-from hostdesk.imports.results.bundle import FaultyFiles
+from hostdesk.imports.ways_in.files import FaultyFiles
 from ledger.money.cents import show_cents
 
 _SOON = timedelta(hours=4)

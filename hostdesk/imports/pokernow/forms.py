@@ -1,6 +1,7 @@
 """The form of ledgers from online tables: the files, their house, and the players."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,41 +10,25 @@ from django import forms
 from hostdesk.imports.pokernow.aliases import BIGGEST_FILE, Given, read_aliases
 from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_good
 from hostdesk.imports.pokernow.rules import Wishes
-from hostdesk.imports.results.bundle import MOST_BYTES, FaultyFiles, packed, unpacked
-from hostdesk.imports.results.forms import FilesForm
-from hostdesk.rules.houses.queries import houses_made, with_presets
+from hostdesk.imports.ways_in.files import MOST_BYTES, FaultyFiles, SentFile, unpacked
+from hostdesk.imports.ways_in.forms import FilesForm, ManyFilesField
+from hostdesk.rules.houses.queries import with_presets
 from reservations.acts.forms import MOST_WORDS, DayField, LineField
 from reservations.acts.problems import Faulty
+from reservations.models import House
 from reservations.players.queries import regulars
 
 _MOST_HANDED_ON = 2_400_000
 
 
-class ManyFilesInput(forms.FileInput):
-    """A field for several files."""
-
-    allow_multiple_selected = True
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Any]:
-        """Return all chosen files."""
-        return list(files.getlist(name)) if hasattr(files, "getlist") else []
-
-
-class ManyFilesField(forms.FileField):
-    """Several files, or none."""
-
-    widget = ManyFilesInput(attrs={"accept": ".csv,.tsv,.txt,.zip"})
-
-    def clean(self, data: Any, initial: Any = None) -> Any:
-        """Return the files."""
-        return [super(ManyFilesField, self).clean(each, initial) for each in data]
-
-
 class LedgersForm(FilesForm):
-    """Ledgers and their wishes; once valid, ``ledgers`` and ``wishes``, or ``faults`` by file and line.
+    """Ledgers and their wishes; once valid, ``ledgers`` and ``wishes``.
 
     Faults of unreadable files are set ``aside``, if others can be read. ``aliases`` hands on the players by a file.
     """
+
+    upload, missing = "chosen", "Choose the ledgers, or a zip of them."
+    most_bytes, confirmed = MOST_BYTES, ("do", "post")
 
     chosen = ManyFilesField(label="Ledgers", required=False, allow_empty_file=True)
     unit = forms.ChoiceField(
@@ -72,7 +57,10 @@ class LedgersForm(FilesForm):
     do = forms.CharField(required=False)
 
     def __init__(self, *args: Any, house: str, **options: Any) -> None:
-        made, people = houses_made(), cache(lambda: [(each.name, each.name) for each in regulars()])
+        made, people = (
+            list(House.objects.order_by("name_key")),
+            cache(lambda: [(each.name, each.name) for each in regulars()]),
+        )
         super().__init__(*args, initial={"house": house or (made[0].key if len(made) == 1 else "")}, **options)
         choices = {
             "house": [("", "Choose"), *with_presets(made)],
@@ -81,34 +69,28 @@ class LedgersForm(FilesForm):
         }
         for field, those in choices.items():
             self.fields[field].choices = those  # type: ignore[attr-defined]
-        self.faults: list[tuple[str, int, str]] = []
         self.ledgers: list[list[Sitting]] = []
         self.aside: list[tuple[str, int, str]] = []
         self.given = Given()
 
-    def clean(self) -> dict[str, Any]:
-        """Read the files, or those that the preview hands on, and the players."""
+    def opened(self, files: Sequence[SentFile]) -> Sequence[SentFile]:
+        """Return the files, in place of each zip those in it. Raises ``FaultyFiles``."""
+        return unpacked(files)
+
+    def read(self, files: Sequence[SentFile]) -> None:
+        """Read the players and the ledgers."""
         said = self.cleaned_data
         try:
             if said.get("who") or said.get("aliases"):
                 self.given = read_aliases(self._aliases())
-            files = unpacked(self.sent(said.get("chosen") or [], MOST_BYTES))
-            self.handed_on = packed(files)
-            if not files:
-                self.add_error("chosen", "Choose the ledgers, or a zip of them.")
-            elif len(self.handed_on) > _MOST_HANDED_ON:
-                self.add_error("chosen", "These are too many files at once: bring them in by parts.")
-            elif "unit" in said:
-                self.ledgers, self.aside = read_good(files, unit_cents=UNITS[said["unit"]], day=said.get("day"))
-                if not self.ledgers:
-                    raise FaultyFiles(self.aside)
-        except FaultyFiles as faulty:
-            self.faults = list(faulty.faults)
         except Faulty as faulty:
-            self.faults = [("Who is who", line, sentence) for line, sentence in faulty.faults]
-        if self.faults:
-            self.add_error(None, "Nothing was posted.")
-        return said
+            raise FaultyFiles.of("Who is who", faulty) from faulty
+        if len(self.handed_on) > _MOST_HANDED_ON:
+            self.add_error("chosen", "These are too many files at once: bring them in by parts.")
+        elif "unit" in said:
+            self.ledgers, self.aside = read_good(files, unit_cents=UNITS[said["unit"]], day=said.get("day"))
+            if not self.ledgers:
+                raise FaultyFiles(self.aside)
 
     def _aliases(self) -> bytes:
         """Return the players from a file, or from the preview."""

@@ -9,7 +9,7 @@ from hostdesk.imports.pokernow.casting import Asked, at_once
 from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import Plan
 from hostdesk.imports.pokernow.reading import Sitting
-from hostdesk.imports.results.queries import totals_of
+from hostdesk.imports.ways_in.queries import totals_of
 from hostdesk.people.players.duplicates import SAME, alike
 from reservations.acts.problems import Malformed
 from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name

@@ -1,9 +1,9 @@
 """The plan of an import: the evenings of its files with their players, and the obstacles."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from itertools import chain
 
 from django.utils import timezone
 
@@ -11,14 +11,12 @@ from hostdesk.imports.pokernow.casting import Cast, cast
 from hostdesk.imports.pokernow.evenings import Evening, Game, evenings_of, figures_of, games_of, joined
 from hostdesk.imports.pokernow.queries import Memory, remembered
 from hostdesk.imports.pokernow.reading import Sitting
-from hostdesk.imports.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with, undeclared
-from hostdesk.imports.results.bundle import FaultyFiles
-from hostdesk.rules.houses import presets
-from ledger.bank.queries import terms_of
+from hostdesk.imports.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with
+from hostdesk.imports.ways_in.files import FaultyFiles
+from hostdesk.rules.houses.queries import name_and_terms
 from ledger.money.words import Means
-from ledger.terms.bank_terms import BankTerms, bank_terms
+from ledger.terms.bank_terms import BankTerms
 from reservations.acts.problems import Unknown
-from reservations.houses.queries import newest_rules_called
 from reservations.models import Night
 from reservations.parsing.days import day_of
 
@@ -29,22 +27,26 @@ _A_DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of an import of those ``files``, in order, and its ``known`` part.
+    """The plan of an import of those ``files``, in order, of those ``games``, in a house by its name.
 
     ``questions`` are the players without the host's answers, ``cast`` with them. Files with faults are set ``aside``.
     """
 
     files: Sequence[str]
+    games: Sequence[Game]
     evenings: Sequence[Evening]
-    known: Sequence[Sitting]
     questions: Cast
     cast: Cast
     memory: Memory
+    house: str
     terms: BankTerms
     wishes: Wishes
-    odd: Faults
-    earlier: Faults
     aside: Faults
+
+    @property
+    def known(self) -> list[Sitting]:
+        """The sittings that are recorded already."""
+        return [each for game in self.games for each in game.sittings if each.key in self.memory.sittings]
 
     @property
     def means(self) -> Means:
@@ -54,16 +56,18 @@ class Plan:
     @property
     def faults(self) -> Faults:
         """The faults that stop it, beside the questions."""
-        return [*self.cast.faults, *self.odd]
+        odd = (odd_cents(each.sittings, self.terms, house=self.house) for each in self.evenings)
+        return [*self.cast.faults, *chain.from_iterable(odd)]
 
     @property
     def remarks(self) -> Faults:
         """The remarks for the host."""
-        return [*_reassigned(self.known, self.wishes, self.memory), *self.cast.remarks, *self.earlier]
-
-    def undeclared(self) -> Faults:
-        """Return the faults of evenings whose nets do not sum to zero."""
-        return [fault for evening in self.evenings if (fault := undeclared(evening))]
+        earlier = [
+            (file, WHOLE_FILE, f"an earlier export of the game in {game.files[-1]}: both are one evening.")
+            for game in self.games
+            for file in game.files[:-1]
+        ]
+        return [*_reassigned(self.known, self.wishes, self.memory), *self.cast.remarks, *earlier]
 
     def answered(self, names: Mapping[str, str]) -> "Plan":
         """Return the plan with the host's names by id; nothing is read again."""
@@ -71,13 +75,31 @@ class Plan:
         return replace(self, wishes=wishes, cast=_cast(self.evenings, self.memory, wishes))
 
 
-def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
-    """Read the ledger, and return the plan of these ledgers.
+def plan_import(
+    ledgers: Sequence[Sequence[Sitting]], wishes: Wishes, memory: Memory | None = None, aside: Faults = ()
+) -> Plan:
+    """Read the ledger, if it is not in ``memory``, and return the plan of these ledgers.
 
     Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, exports that contradict
     each other, games without a day, a day that contradicts a posted one, and a missing house.
     """
-    return _planned(ledgers, wishes, remembered())
+    memory, games = memory or remembered(), games_of(ledgers)
+    if faults := [*_changed(games, memory)]:
+        raise FaultyFiles(sorted(faults))
+    try:
+        house, terms = name_and_terms(wishes.house)
+    except Unknown as missing:
+        raise FaultyFiles([(games[0].files[0], WHOLE_FILE, f"--house: {missing}")]) from missing
+    new = [evening for game in games if (evening := _new_of(game, wishes, memory))]
+    firsts = [min(each.moments) for each in new if each.moments]
+    if wishes.day and firsts and max(firsts) - min(firsts) >= _A_DAY:
+        sentence = (
+            "these files are of several evenings, and --date is for one: leave it out, or bring them in one by one."
+        )
+        raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
+    evenings = [joined(new)] if wishes.day and new else evenings_of(new)
+    questions, files = _cast(evenings, memory, wishes), list(dict.fromkeys(ledger[0].file for ledger in ledgers))
+    return Plan(files, games, evenings, questions, questions, memory, house, terms, wishes, aside)
 
 
 def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
@@ -88,7 +110,7 @@ def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
     memory, aside = remembered(), list[tuple[str, int, str]]()
     while True:
         try:
-            return _planned(ledgers, wishes, memory, aside)
+            return plan_import(ledgers, wishes, memory, aside)
         except FaultyFiles as faulty:
             bad = {file for file, *_ in faulty.faults}
             left = [each for each in ledgers if each[0].file not in bad]
@@ -97,47 +119,13 @@ def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
             ledgers, aside = left, [*aside, *faulty.faults]
 
 
-def _planned(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes, memory: Memory, aside: Faults = ()) -> Plan:
-    games = games_of(ledgers)
-    known = [each for game in games for each in game.sittings if each.key in memory.sittings]
-    if faults := [*_changed(known, memory)]:
-        raise FaultyFiles(sorted(faults))
-    house, terms = _terms_called(wishes.house, games[0].files[0])
-    new = [evening for game in games if (evening := _new_of(game, wishes, memory))]
-    firsts = [min(each.moments) for each in new if each.moments]
-    if wishes.day and firsts and max(firsts) - min(firsts) >= _A_DAY:
-        sentence = (
-            "these files are of several evenings, and --date is for one: leave it out, or bring them in one by one."
-        )
-        raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
-    evenings = [joined(new)] if wishes.day and new else evenings_of(new)
-    questions = _cast(evenings, memory, wishes)
-    return Plan(
-        files=list(dict.fromkeys(ledger[0].file for ledger in ledgers)),
-        evenings=evenings,
-        known=known,
-        questions=questions,
-        cast=questions,
-        memory=memory,
-        terms=terms,
-        wishes=wishes,
-        odd=[fault for each in evenings for fault in odd_cents(each.sittings, terms, house=house)],
-        earlier=[
-            (file, WHOLE_FILE, f"an earlier export of the game in {game.files[-1]}: both are one evening.")
-            for game in games
-            for file in game.files[:-1]
-        ],
-        aside=aside,
-    )
-
-
 def _cast(evenings: Sequence[Evening], memory: Memory, wishes: Wishes) -> Cast:
     return cast([each.sittings for each in evenings], memory.known, wishes.given)
 
 
-def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, int, str]]:
+def _changed(games: Sequence[Game], memory: Memory) -> Iterator[tuple[str, int, str]]:
     """Yield a fault for each recorded sitting that has other figures here."""
-    for sitting in known:
+    for sitting in (each for game in games for each in game.sittings if each.key in memory.sittings):
         before = memory.sittings[sitting.key]
         there = figures_of(before.bought_cents, before.back_cents)
         here = figures_of(sitting.bought_cents, sitting.back_cents)
@@ -145,20 +133,6 @@ def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, in
             night = f"{Night.objects.get(pk=before.night)} (act {before.act})"
             sentence = f"this sitting is known from the {night} with {there}; here it is {here}."
             yield sitting.file, sitting.line, f"{sentence} If the file is right, take that night back first."
-
-
-def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:
-    """Return the name and the terms of a house, or of an unused preset."""
-    with suppress(Unknown):
-        rules = newest_rules_called(house)
-        return str(rules.house), terms_of(rules)
-    if house not in presets.preset_keys():
-        there = ", ".join(presets.preset_keys())
-        raise FaultyFiles(
-            [(file, WHOLE_FILE, f"--house: No house and no preset is called {house!r:.60}; presets: {there}.")]
-        )
-    document = presets.load_preset(house)
-    return document["name"], bank_terms(document)
 
 
 def _new_of(game: Game, wishes: Wishes, memory: Memory) -> Evening | None:

@@ -11,11 +11,11 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
-from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
 from ledger.bank.online import PREFIX, TIMELESS
 from ledger.files.csv_rows import MOST_ROWS, read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
-from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.acts.problems import Faults, Faulty, Malformed, quoted
 from reservations.parsing.days import parse_instant
 
 BIGGEST_FILE = 5_000_000
@@ -74,18 +74,14 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
 
     ``day`` identifies a game without any time. Raises ``Faulty`` with every fault by line.
     """
-    records, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
-    columns = _columns(*records[0])
-    sittings: list[Sitting] = []
+    records, unread = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
+    columns, faults, sittings = _columns(*records[0]), Faults(unread), list[Sitting]()
     for line, cells in records[1:]:
-        try:
+        with faults.at(line):
             sittings.append(_sitting(line, columns, cells, unit_cents))
-        except Faulty as faulty:
-            faults += faulty.faults
     if not sittings and not faults:
-        faults = [(1, "there is no sitting in this ledger.")]
-    if faults:
-        raise Faulty(sorted(faults))
+        faults.add(1, "", "there is no sitting in this ledger.")
+    Faults(sorted(faults)).end()
     return _identified(sittings, day)
 
 
@@ -110,7 +106,7 @@ def read_good(
             sittings = read_ledger(file.data, unit_cents=unit_cents, day=day)
             ledgers.append([replace(each, file=file.name) for each in sittings])
         except Faulty as faulty:
-            faults += [(file.name, line, sentence) for line, sentence in faulty.faults]
+            faults += FaultyFiles.of(file.name, faulty).faults
         if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
             raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
     if len({each.player for ledger in ledgers for each in ledger}) > _MOST_IDS:
@@ -128,34 +124,29 @@ def _columns(line: int, header: Sequence[str]) -> list[str]:
     faults = [f"{quoted(name)} is not a column of a ledger." for name in found if name not in _READERS]
     faults += [f"the column {name} appears twice." for name in found if found[name] > 1]
     faults += [f"the column {name} is missing." for name in _READERS if name not in found and name != ESCROW]
-    if faults:
-        raise Faulty([(line, fault) for fault in faults])
+    Faults((line, fault) for fault in faults).end()
     return list(header)
 
 
 def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents: int) -> Sitting:
     if len(cells) != len(columns):
-        raise Faulty([(line, f"this row has {len(cells)} cells, the header {len(columns)}.")])
-    row: dict[str, Any] = {}
-    faults = []
+        raise Malformed(f"this row has {len(cells)} cells, the header {len(columns)}.")
+    faults, row = Faults(), dict[str, Any]()
     for column, text in zip(columns, cells, strict=True):
-        try:
+        with faults.at(line, column):
             row[column] = _READERS[column](text)
-        except Malformed as wrong:
-            faults.append((line, f"{column}: {wrong}"))
-    if faults:
-        raise Faulty(faults)
+    faults.end()
     back = row["buy_out"] + row["stack"] + row.get(ESCROW, 0)
     if back - row["buy_in"] != row["net"]:
         came, said = _written(back - row["buy_in"]), _written(row["net"])
-        raise Faulty([(line, f"what came back less the buy-in is {came}, but net says {said}.")])
+        raise Malformed(f"what came back less the buy-in is {came}, but net says {said}.")
     (bought_cents, one_part), (back_cents, other_part) = (
         divmod(each * unit_cents, 100) for each in (row["buy_in"], back)
     )
     if one_part or other_part:
-        raise Faulty([(line, "these are parts of a cent: the file counts in whole units, not in cents.")])
+        raise Malformed("these are parts of a cent: the file counts in whole units, not in cents.")
     if max(bought_cents, back_cents) > MOST_CENTS:
-        raise Faulty([(line, f"an amount is more than {format_cents(MOST_CENTS)}.")])
+        raise Malformed(f"an amount is more than {format_cents(MOST_CENTS)}.")
     return Sitting(
         line=line,
         nickname=row["player_nickname"],
@@ -226,8 +217,7 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
         raise Faulty([(1, "no row says when it began or ended: give --date, which identifies this game.")])
     last = max(moments_of(ordered), default=None)
     timeless: Counter[str] = Counter()
-    keyed: dict[str, Sitting] = {}
-    faults = []
+    faults, keyed = Faults(), dict[str, Sitting]()
     for sitting in ordered:
         timeless[sitting.player] += sitting.known_at is None
         if sitting.started_at:
@@ -238,10 +228,9 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
             moment = f"{TIMELESS}.{_stamp(game)}.{timeless[sitting.player]}"
         key = f"{PREFIX}{sitting.player}.{moment}"
         if key in keyed:
-            faults.append((sitting.line, f"this repeats the sitting of line {keyed[key].line}."))
+            faults.add(sitting.line, "", f"this repeats the sitting of line {keyed[key].line}.")
         keyed.setdefault(key, replace(sitting, key=key, seen_until=last))
-    if faults:
-        raise Faulty(faults)
+    faults.end()
     return list(keyed.values())
 
 

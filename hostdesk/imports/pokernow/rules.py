@@ -1,6 +1,6 @@
 """The conditions for booking an online game in a house, and its figures. Amounts in cents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -69,14 +69,14 @@ def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> l
     ]
 
 
-def undeclared(evening: Evening) -> tuple[str, int, str] | None:
-    """Return the fault, by file and line, of nets that do not sum to zero; None if they do."""
-    difference = evening.difference_cents
-    if not difference:
-        return None
-    what = "more came back than was bought" if difference > 0 else "less came back than was bought"
-    sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
-    return evening.files[0], WHOLE_FILE, f"{sentence} It is nobody's result; --declare-to NAME says who bears it."
+def undeclared(evenings: Sequence[Evening]) -> Iterator[tuple[str, int, str]]:
+    """Yield the faults, by file and line, of evenings whose nets do not sum to zero."""
+    for evening in evenings:
+        if difference := evening.difference_cents:
+            what = "more came back than was bought" if difference > 0 else "less came back than was bought"
+            sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
+            bearer = "It is nobody's result; --declare-to NAME says who bears it."
+            yield evening.files[0], WHOLE_FILE, f"{sentence} {bearer}"
 
 
 def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:

@@ -1,21 +1,20 @@
 """The import of ledgers of online tables: many files at once, previewed and answered before anything is posted."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
+from hostdesk.base.site.act_views import saying
 from hostdesk.imports.pokernow.commands import post_plan
 from hostdesk.imports.pokernow.forms import LedgersForm
 from hostdesk.imports.pokernow.page import people_asked, shown_of
 from hostdesk.imports.pokernow.plan_queries import plan_good
-from hostdesk.imports.results.bundle import FaultyFiles
-from hostdesk.imports.results.commands import planning
-from hostdesk.imports.results.views import way_context
-from reservations.acts.problems import Problem
+from hostdesk.imports.ways_in.commands import planning
+from hostdesk.imports.ways_in.files import FaultyFiles
+from hostdesk.imports.ways_in.views import way_page
 from reservations.models import Player
 from reservations.parsing.names import counted, name_key
 
@@ -26,25 +25,8 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
     is_sent = request.method == "POST"
     data, files = (request.POST, request.FILES) if is_sent else (None, None)
     form = LedgersForm(data, files, house=request.GET.get("house", ""))
-    context: dict[str, Any] = {"form": form, "said": last_remark(request)}
-    context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
-    faults, status = list[tuple[str, int, str]](), 200
-    if is_sent and form.is_valid():
-        try:
-            if (answer := _looked_at(request, form, context)) is not None:
-                return answer
-            status = UNPROCESSABLE if form.cleaned_data["do"] == "post" else 200
-        except FaultyFiles as faulty:
-            faults += faulty.faults
-        except Problem as problem:
-            # Somebody posted something meanwhile: the present questions are shown.
-            context["problem"], status = str(problem), CONFLICT
-    faults += form.faults
-    told = [(f"{file}, line {line}", sentence) for file, line, sentence in faults]
-    context |= way_context("PokerNow", "", told)
-    return render(
-        request, "imports/pokernow/bring.html", context, status=UNPROCESSABLE if faults or form.errors else status
-    )
+    look = partial(_looked_at, request, form)
+    return way_page(request, form, "imports/pokernow/bring.html", look, way="PokerNow", places="")
 
 
 def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any]) -> HttpResponseBase | None:
@@ -52,8 +34,9 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
 
     Raises ``FaultyFiles``, and ``AskedAnew``.
     """
-    said, is_confirmed = form.cleaned_data, form.cleaned_data["do"] == "post"
-    with planning(to_post=is_confirmed):
+    said = form.cleaned_data
+    context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
+    with planning(to_post=form.is_confirmed):
         asked = plan_good(form.ledgers, form.wishes)
         people = people_asked(asked, form.answers)
         plan = asked.answered({each.asked.id: each.name for each in people if not each.wrong})
@@ -61,7 +44,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
         context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}
         if shown.is_answered and plan.faults:
             raise FaultyFiles(plan.faults)
-        if not is_confirmed:
+        if not form.is_confirmed:
             return None
         seen = {name_key(name) for name in request.POST.getlist("new")}
         context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, refused_context
+from hostdesk.imports.ways_in.views import way_context
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.queries import OldBook, old_book
@@ -49,17 +50,13 @@ def _balances_page(
         rows.append(("", "", IS_OWED))
     else:
         rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)
-    page: dict[str, Any] = {
+    page = way_context("An old book", "Line", [*form.faults, *(found.faults if found else ())]) | {
         "section": "book",
         "found": found,
         "text": csv_text([HEADER, *lines]) if found else "",
-        "faults": [*form.faults, *(found.faults if found else ())],
         "rows": rows,
         "sides": (IS_OWED, OWES),
         "names": Player.objects.people().order_by("name_key"),
-        "way": "An old book",
-        "places": "Line",
         "shown": found,
-        "more": 0,
     }
     return form_page(request, "imports/results/balances.html", form, refused_context, status, **page | context)

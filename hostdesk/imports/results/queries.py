@@ -1,69 +1,21 @@
 """The plan of a results sheet: the players of its names, and its known, new or contradicted nights."""
 
-import hashlib
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
+from functools import cached_property
 
-from hostdesk.imports.results.sheets import Entry, Sheet, difference
-from hostdesk.models import ImportedNight
-from hostdesk.people.players.duplicates import alike
+from hostdesk.imports.results.sheets import Entry, Sheet
+from hostdesk.imports.ways_in.queries import NameIn, names_in, totals_of
+from hostdesk.rules.houses.queries import name_and_terms
 from ledger.money.cents import show_signed
 from ledger.results.past_queries import NightThere, nights_there
-from ledger.results.queries import played_nights, starting_cents
-from reservations.models import Player
+from ledger.results.queries import starting_cents
+from reservations.acts.problems import Faults
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
 from reservations.players.queries import Roster
-
-NEW = "new"
-"""The choice for a name that is a new player's."""
-
-
-@dataclass(frozen=True)
-class NameIn:
-    """A name in a sheet: its player, or the possible ones with the likeliest first, and the choice.
-
-    ``person`` is None for an unknown name. ``choice`` is the number of a player, `NEW`, or "" for an open question.
-    ``field`` is its name in a form.
-    """
-
-    text: str
-    person: Player | None = None
-    alike: tuple[Player, ...] = ()
-    choice: str = ""
-
-    @property
-    def field(self) -> str:
-        """Its name in a form."""
-        return field_of(self.text)
-
-    @property
-    def who(self) -> str:
-        """The identity of the person: a number, or the name of a new player."""
-        if self.person is not None:
-            return str(self.person.number)
-        return name_key(self.text) if self.choice == NEW else self.choice
-
-
-def totals_of(nights: Iterable[Sequence[tuple[str, int]]]) -> list[tuple[str, int, int]]:
-    """Return the name, the number of nights and the net in cents of everybody, the highest net first.
-
-    A night is names with cents; a name may be there twice.
-    """
-    nets, played = Counter[str](), Counter[str]()
-    for night in nights:
-        played.update({name for name, _ in night})
-        for name, cents in night:
-            nets[name] += cents
-    return sorted(((name, played[name], net) for name, net in nets.items()), key=lambda each: (-each[2], each[0]))
-
-
-def field_of(name: str) -> str:
-    """Return the form's field for the choice of a name."""
-    return f"who-{hashlib.sha256(name_key(name).encode()).hexdigest()[:12]}"
 
 
 class DayState(StrEnum):
@@ -91,27 +43,43 @@ class DayIn:
     @property
     def difference_cents(self) -> int:
         """The sum of wins less that of losses."""
-        return difference(self.entries)
+        return sum(each.net_cents for each in self.entries)
+
+
+@dataclass(frozen=True)
+class Brings:
+    """A sheet to post: read, with the players of its names by `field_of` each, its house, and the host's options.
+
+    ``reason`` declares nights that do not sum to zero, ``until`` is the last day of starting results. ``beside``:
+    nights of its days that have other results are other games.
+    """
+
+    sheet: Sheet
+    house: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+    until: date | None = None
+    beside: bool = False
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a sheet: its names, its days, and faults of rows beside those of the sheet."""
+    """The plan of a sheet: its people by `name_key`, its days, and its faults by row."""
 
-    names: Sequence[NameIn]
+    brings: Brings
+    people: Mapping[str, NameIn]
     days: Sequence[DayIn]
-    faults: tuple[tuple[int, str], ...] = ()
-    people: Mapping[str, NameIn] = field(default_factory=dict)
+    faults: Sequence[tuple[int, str]]
 
     @property
     def known(self) -> list[NameIn]:
-        """The known names."""
-        return [each for each in self.names if each.person is not None]
+        """The names that are players' here."""
+        return [each for each in self.people.values() if each.person is not None]
 
     @property
     def asked(self) -> list[NameIn]:
         """The unknown names."""
-        return [each for each in self.names if each.person is None]
+        return [each for each in self.people.values() if each.person is None]
 
     @property
     def to_post(self) -> list[DayIn]:
@@ -139,32 +107,47 @@ class Plan:
         """The new days that do not sum to zero."""
         return [each for each in self.to_post if each.difference_cents]
 
+    @cached_property
+    def missing(self) -> Faults:
+        """The host's missing answers by row: the day, the player of a name, the reason of a difference, the house."""
+        sheet, missing = self.brings.sheet, Faults()
+        first = min((each.row for each in sheet.entries), default=1)
+        if sheet.open_day is not None:
+            missing.add(first, "", "the dates can be read with the day first or the month first: say which.")
+        if sheet.is_unit_open:
+            told = "the amounts are large and have no cents: say whether they count cents or whole units."
+            missing.add(first, "", told)
+        if sheet.is_starting and self.brings.until is None:
+            missing.add(first, "", "these results have no date: say up to which day players start with them.")
+        for each in self.asked:
+            if not each.choice:
+                row = min(entry.row for entry in sheet.entries if name_key(entry.name) == name_key(each.text))
+                missing.add(row, each.text, f"is this {' or '.join(map(str, each.near))}, or somebody new?")
+        for day in () if self.brings.reason else self.uneven:
+            on = day_of(day.day) if day.day else "the starting results"
+            told = f"the results sum to {show_signed(day.difference_cents)}, not to zero: give a reason."
+            missing.add(day.entries[0].row, on, told)
+        with missing.at(first):
+            name_and_terms(self.brings.house)
+        return missing
 
-def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None, *, beside: bool = False) -> Plan:
-    """Return the plan of a sheet with these choices, by `field_of` a name; ``until`` is the day of a start.
 
-    ``beside``: nights of its days that have other results are other games.
+def plan_of(brings: Brings) -> Plan:
+    """Return the plan of a sheet.
 
     An unknown name is a new player's if no name is similar, and a question if one is.
     """
-    roster, names = Roster(), []
-    for text in sheet.names:
-        person = roster.called(text)
-        near = () if person else tuple(each for each in roster.people if alike(text, each.name))
-        said = choices.get(field_of(text), "" if near else NEW)
-        is_said = said == NEW or roster.numbered(said) is not None
-        names.append(NameIn(text, person, near, said if is_said and person is None else ""))
-    people = {name_key(each.text): each for each in names}
-    faults = [(entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people)]
-    nights = sheet.nights
-    dated = [day for day, _ in nights if day is not None]
+    sheet = brings.sheet
+    people = {name_key(each.text): each for each in names_in(sheet.names, brings.choices, Roster())}
+    faults = [*sheet.faults, *((entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people))]
+    dated = [day for day, _ in sheet.nights if day is not None]
     there = nights_there(min(dated), max(dated)) if dated else {}
-    found = [
-        replace(_day_in(day, entries, people, there.get(day, []) if day else [], until, beside=beside), game=game)
-        for (day, game), entries in nights.items()
+    days = [
+        replace(_day_in(day, entries, people, there.get(day, []) if day else [], brings), game=game)
+        for (day, game), entries in sheet.nights.items()
     ]
-    faults += [(each.entries[0].row, each.why) for each in found if each.state is DayState.REFUSED]
-    return Plan(names, found, tuple(sorted(faults)), people)
+    faults += [(each.entries[0].row, each.why) for each in days if each.state is DayState.REFUSED]
+    return Plan(brings, people, days, sorted(set(faults)))
 
 
 def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[Entry, Entry]]:
@@ -185,18 +168,13 @@ def _twice(entry: Entry, other: Entry) -> str:
 
 
 def _day_in(
-    day: date | None,
-    entries: Sequence[Entry],
-    people: Mapping[str, NameIn],
-    there: list[NightThere],
-    until: date | None,
-    *,
-    beside: bool,
+    day: date | None, entries: Sequence[Entry], people: Mapping[str, NameIn], there: list[NightThere], brings: Brings
 ) -> DayIn:
     """Return the state of a game; the night of ``there`` that it matches is removed."""
     here = {people[name_key(each.name)].who: each for each in entries}
     nets = {who: each.net_cents for who, each in here.items()}
     if day is None:
+        until = brings.until
         known = {str(number): cents for number, cents in (starting_cents(until, until) if until else {}).items()}
         is_known = bool(nets) and all(known.get(who) == cents for who, cents in nets.items())
         return DayIn(day, entries, DayState.KNOWN if is_known else DayState.NEW)
@@ -204,7 +182,7 @@ def _day_in(
     if nets in results:
         there.pop(results.index(nets))
         return DayIn(day, entries, DayState.KNOWN)
-    if not there or (beside and all(each.results is not None for each in there)):
+    if not there or (brings.beside and all(each.results is not None for each in there)):
         return DayIn(day, entries)
     night, its = there[0], results[0]
     if night.results is None:
@@ -223,23 +201,3 @@ def _day_in(
 
 def _there(cents: int | None) -> str:
     return "nothing" if cents is None else show_signed(cents)
-
-
-@dataclass(frozen=True)
-class Import:
-    """The nights of one import: its first night by id, and the days of those in effect."""
-
-    batch: int
-    at: datetime
-    days: tuple[date, ...]
-
-
-def imports() -> list[Import]:
-    """Return the imports with nights in effect, the latest first."""
-    found: dict[int, list[ImportedNight]] = {}
-    rows = (
-        ImportedNight.objects.filter(night__in=played_nights()).select_related("night").order_by("-at", "night__date")
-    )
-    for each in rows:
-        found.setdefault(each.batch_id, []).append(each)
-    return [Import(batch, rows[0].at, tuple(each.night.date for each in rows)) for batch, rows in found.items()]

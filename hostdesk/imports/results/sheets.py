@@ -15,8 +15,8 @@ from typing import Any
 from hostdesk.imports.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
 from hostdesk.imports.results.columns import Grid, Role, column_name, is_total, recognised, wrong_roles
 from ledger.files.csv_rows import MOST_PEOPLE
-from ledger.results.rules import NetResult, difference_of
-from reservations.acts.problems import Faulty, Malformed, quoted
+from ledger.results.rules import NetResult
+from reservations.acts.problems import Faults, Faulty, Malformed, quoted
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key, parse_name
 
@@ -95,11 +95,6 @@ class Sheet:
         return Role.DATE not in self.roles and Role.EACH not in self.roles
 
 
-def difference(entries: Sequence[Entry]) -> int:
-    """Return the sum of wins less that of losses."""
-    return difference_of(each.result(0) for each in entries)
-
-
 def read_sheet(
     grid: Grid, roles: Sequence[Role] | None = None, order: Order | None = None, unit: Unit | None = None
 ) -> Sheet:
@@ -171,7 +166,7 @@ class _Reading:
     grid: Grid
     place: int
     roles: Sequence[Role]
-    faults: list[tuple[int, str]] = field(default_factory=list)
+    faults: Faults = field(default_factory=Faults)
     left_out: list[str] = field(default_factory=list)
     headings: dict[int, tuple[Any, str]] | None = None
     days: Counter[date] = field(default_factory=Counter)
@@ -263,13 +258,9 @@ class _Reading:
     def _amounts(self, order: Order | None) -> Iterator[_Found]:
         """Yield all readable results."""
         for number, row in self.rows():
-            try:
-                if self.of(Role.EACH) is None:
-                    yield from self._one(number, row, order)
-                else:
-                    yield from self._many(number, row, order)
-            except Malformed as wrong:
-                self.faults.append((number, str(wrong)))
+            with self.faults.at(number):
+                of_row = self._one if self.of(Role.EACH) is None else self._many
+                yield from of_row(number, row, order)
 
     def _one(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
         """Yield the one result of a row of a list."""
@@ -277,10 +268,9 @@ class _Reading:
         read: dict[Role, Any] = {}
         for role, parse in self._readers(order).items():
             if role in at and not (role in _AMOUNTS and is_empty(row[at[role]])):
-                try:
+                with self.faults.at(number, f"column {column_name(at[role])}"):
                     read[role] = parse(row[at[role]])
-                except Malformed as wrong:
-                    self.faults.append((number, f"column {column_name(at[role])}: {wrong}"))
+                if role not in read:
                     at[Role.IGNORED] = at[role]
         if Role.IGNORED in at:
             return
@@ -308,15 +298,10 @@ class _Reading:
             raise Malformed(f"column {column_name(lead or 0)}: {wrong}") from wrong
         again = self._again(said) if isinstance(said, date) else ""
         for column, (heading, other) in self._headings(order).items():
-            if is_empty(row[column]):
-                continue
-            try:
-                amount = read_amount(row[column])
-            except Malformed as wrong:
-                self.faults.append((number, f"column {column_name(column)}: {wrong}"))
-            else:
-                on, who = (said, heading) if players is None else (heading, said)
-                yield number, column, on, who, None, amount, told or again or other
+            if not is_empty(row[column]):
+                with self.faults.at(number, f"column {column_name(column)}"):
+                    on, who = (said, heading) if players is None else (heading, said)
+                    yield number, column, on, who, None, read_amount(row[column]), told or again or other
 
     def _again(self, day: date) -> str:
         """Return the name of the next game of its date, "" for the first."""
@@ -334,11 +319,9 @@ class _Reading:
             for column, role in enumerate(self.roles):
                 if role is Role.EACH:
                     cell = header[column] if column < len(header) else None
-                    try:
+                    with self.faults.at(number, f"column {column_name(column)}"):
                         day = None if self.of(Role.DATE) is not None else self._day(cell, order=order)
                         self.headings[column] = (day, self._again(day)) if day else (_name(cell), "")
-                    except Malformed as wrong:
-                        self.faults.append((number, f"column {column_name(column)}: {wrong}"))
         return self.headings
 
     def _readers(self, order: Order | None) -> dict[Role, Callable[[Cell], Any]]:

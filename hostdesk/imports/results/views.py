@@ -1,6 +1,6 @@
 """Bring your past along: the page with every way in, and that of a results sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -12,15 +12,16 @@ from django.utils import timezone
 
 from hostdesk.base.leaves.queries import with_leaves
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, last_remark, saying
+from hostdesk.base.site.act_views import attempt, last_remark, saying
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.imports.results.columns import Role
-from hostdesk.imports.results.commands import take_back_import
-from hostdesk.imports.results.forms import SheetForm, column_choices, who_choices
-from hostdesk.imports.results.posting_commands import Brings, not_said, post_sheet
-from hostdesk.imports.results.queries import imports, plan_of
-from hostdesk.imports.results.reading import other_sheets, read_grid
-from hostdesk.imports.results.sheets import read_sheet
+from hostdesk.imports.results.forms import SheetForm, column_choices
+from hostdesk.imports.results.posting_commands import post_plan
+from hostdesk.imports.results.queries import plan_of
+from hostdesk.imports.ways_in.commands import planning, take_back_import
+from hostdesk.imports.ways_in.forms import who_choices
+from hostdesk.imports.ways_in.queries import imports
+from hostdesk.imports.ways_in.views import way_page
 from hostdesk.rules.houses.queries import house_choices
 from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.entries.forms import UndoForm
@@ -29,12 +30,12 @@ from ledger.results.report import result_lines
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty
+from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
 from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 from reservations.players.queries import player_names
 
-_MOST_FAULTS = 60
 _WAYS = with_leaves(beside(__file__, "ways.toml")["ways"], "ways")
 
 
@@ -58,26 +59,22 @@ def bring(request: DeskRequest) -> HttpResponse:
 def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
     """Undo a starting result, by the number of its act."""
     found = get_object_or_404(Act, kind=Kind.RESULTS, night=None, number=act)
-    form = UndoForm(request.POST)
-    answer = attempt(request, form, undoing_commands.reverse, of=found.key)
-    said = str(form.problem or "") if answer is None else "The starting results are undone."
-    return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
+    return _undone(request, undoing_commands.reverse, "The starting results are undone.", of=found.key)
 
 
 @for_host.post
 def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Take back a whole import, by the id of its first night."""
     found = get_object_or_404(Night, pk=night_id, imported__batch=night_id)
+    return _undone(request, take_back_import, batch=found)
+
+
+def _undone(request: DeskRequest, command: Callable[..., Answer], said: str = "", **of: Any) -> HttpResponseRedirect:
+    """Undo what came in, and redirect with ``said`` or the command's remark, or else with the refusal."""
     form = UndoForm(request.POST)
-    answer = attempt(request, form, take_back_import, batch=found)
-    said = str(form.problem or "Say why.") if answer is None else answer.remark
-    return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
-
-
-def way_context(way: str, places: str, faults: Sequence[tuple[Any, str]]) -> dict[str, Any]:
-    """Return the context of a way in: its name, and the first faults by their ``places``."""
-    more = len(faults[_MOST_FAULTS:])
-    return {"section": "players", "way": way, "places": places, "faults": faults[:_MOST_FAULTS], "more": more}
+    answer = attempt(request, form, command, **of)
+    remark = str(form.problem or "Say why.") if answer is None else said or answer.remark
+    return HttpResponseRedirect(saying(remark, reverse("bring")), status=303)
 
 
 @for_host.both
@@ -92,47 +89,44 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     }
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
-    way = partial(way_context, "A spreadsheet", "Row")
-    context: dict[str, Any] = {**way(()), "form": form}
-    if not form.is_valid():
-        return render(request, "imports/results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    look = partial(_looked_at, request, form)
+    return way_page(request, form, "imports/results/sheet.html", look, way="A spreadsheet", places="Row")
+
+
+def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -> HttpResponseBase | None:
+    """Add the preview of the sheet to the ``context``; post it once the host has confirmed it, and redirect."""
+    tried: Sequence[tuple[int, str]] = ()
     try:
-        read = read_sheet(read_grid(form.cleaned_data["bytes"]), form.roles(), form.chosen_order(), form.chosen_unit())
+        with planning(to_post=form.is_confirmed):
+            plan = plan_of(form.brings)
+            posted = None
+            if form.is_confirmed and not plan.faults and not plan.missing:
+                posted = post_plan(plan, Stamp(new_key(), timezone.now(), request.who.name))
     except Faulty as faulty:
-        return render(request, "imports/results/sheet.html", context | way(faulty.faults), status=UNPROCESSABLE)
-    said = form.cleaned_data
-    brings = Brings(read, said["house"], form.answers, said["reason"], said["until"], said["beside"])
-    tried: list[tuple[int, str]] = []
-    if request.POST.get("then") == "bring" and not form.is_new:
-        try:
-            posted = post_sheet(brings, Stamp(new_key(), timezone.now(), request.who.name))
-            back_up_after_close()
-            done = (
-                "What players start with is brought in."
-                if read.is_starting
-                else f"{counted(posted.nights, 'night')} brought in."
-            )
-            done = done if posted.nights else "Nothing is new in this sheet."
-            known = f" {counted(posted.known, 'night')} known already." if posted.known and not read.is_starting else ""
-            return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
-        except Faulty as faulty:
-            tried = [*faulty.faults]
-    plan = plan_of(read, form.answers, said["until"], beside=said["beside"])
+        posted, tried = None, faulty.faults
+    if posted is not None:
+        back_up_after_close()
+        is_starting = form.sheet.is_starting
+        what = "What players start with is" if is_starting else counted(posted.nights, "night")
+        done = f"{what} brought in." if posted.nights else "Nothing is new in this sheet."
+        known = f" {counted(posted.known, 'night')} known already." if posted.known and not is_starting else ""
+        return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
     everybody = list(Player.objects.people().order_by("name_key"))
-    columns = column_choices(read)
+    columns = column_choices(form.sheet)
     read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
-    faults = sorted({*read.faults, *plan.faults, *(tried if not not_said(brings, plan) else ())})
-    context |= way(faults) | {
-        "sheet": read,
+    faults = [*plan.faults, *tried]
+    context |= {
+        "faults": faults,
+        "sheet": form.sheet,
         "shown": True,
         "plan": plan,
-        "missing": [] if faults else not_said(brings, plan),
-        "tried": bool(tried),
-        "others": other_sheets(said["bytes"]),
+        "missing": [] if faults else plan.missing,
+        "tried": form.is_confirmed,
+        "others": form.others,
         "columns": columns,
         "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
         "roles": [(role.value, str(role)) for role in Role],
-        "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.alike],
-        "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.alike],
+        "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.near],
+        "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.near],
     }
-    return render(request, "imports/results/sheet.html", context, status=UNPROCESSABLE if tried else 200)
+    return None

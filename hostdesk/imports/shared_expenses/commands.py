@@ -8,11 +8,12 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from hostdesk.imports.results.commands import Posted, record_results
+from hostdesk.imports.results.commands import record_results
+from hostdesk.imports.ways_in.commands import Posted, planning
+from hostdesk.imports.ways_in.queries import undone_keys
 from ledger.book import commands as book_commands
 from ledger.results.rules import NetResult
 from ledger.undoing.taking_back import free_key
-from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Problem
 from reservations.acts.queries import Answer, in_effect, is_recorded
@@ -36,7 +37,7 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
     errors of ``take_over_balances``.
     """
     said = {name: each for name, each in cents.items() if each}
-    with atomic_batch(dry_run=dry_run):
+    with planning(to_post=True, dry_run=dry_run):
         its_stamp = replace(stamp, key=_key("balances", reason, said))
         if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
             raise Impossible(
@@ -58,7 +59,7 @@ def bring_nights(
     alone. Raises ``Impossible``, with the day, for the errors of ``record_results``.
     """
     posted = Posted()
-    with atomic_batch(dry_run=dry_run):
+    with planning(to_post=True, dry_run=dry_run):
         names = dict.fromkeys(name for nets in days.values() for name in nets)
         people = _people(replace(stamp, key=_key("players", house, [*names])), names, who)
         posted.new = len([name for name in names if who[name] is None])
@@ -86,8 +87,7 @@ def _key(*said: Any) -> str:
     # The command refuses halves of a pair with all other texts that cannot be kept.
     text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
     digest = hashlib.sha256(text).hexdigest()[:40]
-    undone = Act.objects.filter(key__startswith=_PREFIX).exclude(reversed_by=None)
-    return free_key(f"{_PREFIX}{digest}", {*undone.values_list("key", flat=True)})
+    return free_key(f"{_PREFIX}{digest}", undone_keys(_PREFIX))
 
 
 def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:

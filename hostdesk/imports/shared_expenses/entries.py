@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.acts.problems import Faults, Faulty, Malformed, quoted
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_name
 
@@ -52,15 +52,8 @@ class SharedExpenses:
         return all(each.day for each in self.entries)
 
 
-class Faults:
-    """The faults of a file so far, by line."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[int, str]] = []
-
-    def add(self, line: int, column: str, problem: object) -> None:
-        """Add the fault of a line, in the column or field of that name."""
-        self.found.append((line, f"{column}: {problem}" if column else str(problem)))
+class Cells(Faults):
+    """The faults of a file so far, by line, with the readers of its cells."""
 
     def name(self, line: int, column: str, said: object) -> str:
         """Return a name in its kept form; "" and a fault for an impossible one."""
@@ -92,8 +85,8 @@ class Faults:
 
     def end(self) -> None:
         """Raise ``Faulty`` with all faults, if there are any."""
-        if self.found:
-            raise Faulty(sorted(self.found))
+        if self:
+            raise Faulty(sorted(self))
 
 
 def currency_of(said: object) -> str:

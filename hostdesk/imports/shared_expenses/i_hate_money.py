@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from hostdesk.imports.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
 
 PROGRAM = "I Hate Money"
 _MEMBER, _CATEGORIES = "deleteMeIfYouWant", "categoryname"
@@ -16,7 +16,7 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
 
     A person's weight is in the bills that they paid; a remark names those who paid none, and count as one.
     """
-    faults, weights, bills = Faults(), dict[str, Fraction](), list[tuple[int, dict[str, Any]]]()
+    faults, weights, bills = Cells(), dict[str, Fraction](), list[tuple[int, dict[str, Any]]]()
     for line, row in rows:
         if row["what"] == _CATEGORIES:
             break
@@ -30,12 +30,12 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
     for line, row in bills:
         said = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
         owers = [faults.name(line, "owers", each) for each in said]
-        amount = faults.amount(line, "amount", row["amount"])
+        amount = faults.amount(line, "amount", row.get("amount"))
         payer, day = faults.name(line, "payer_name", row["payer_name"]), faults.day(line, "date", row.get("date", ""))
         for each in owers:
             if each not in weights:
                 without.setdefault(each, line)
-        if faults.found:
+        if faults:
             continue
         all_of = sum(weights.get(each, Fraction(1)) for each in owers)
         nets = dict.fromkeys([payer, *owers], Fraction(0))
@@ -53,7 +53,7 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
 
 def payments_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
     """Read the payments that would settle all bills: everybody's debts. Raises ``Faulty`` with all faults."""
-    faults, entries = Faults(), list[Entry]()
+    faults, entries = Cells(), list[Entry]()
     for line, row in rows:
         ower, receiver = (faults.name(line, role, row[role]) for role in ("ower", "receiver"))
         amount = faults.amount(line, "amount", row["amount"])

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from hostdesk.imports.results.queries import NEW, field_of, totals_of
 from hostdesk.imports.shared_expenses.entries import SharedExpenses
 from hostdesk.imports.shared_expenses.sums import balances_of, days_of
-from hostdesk.people.players.duplicates import SAME, alike
+from hostdesk.imports.ways_in.queries import field_of, names_in, totals_of
 from ledger.book.changes import Change
 from ledger.standings.queries import standings
 from reservations.models import Player
@@ -71,15 +70,11 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str])
     accents and spaces, if there is one alone.
     """
     roster, now, people = Roster(), standings(), []
-    for name, cents in balances_of(expenses, currency).items():
-        said, player = chosen.get(field_of(name), ""), None
-        if said.isdigit():
-            player = roster.numbered(said)
-        elif said != NEW:
-            same = [each for each in roster.people if alike(each.name, name) == SAME]
-            player = roster.called(name) or (same[0] if len(same) == 1 else None)
+    balances = balances_of(expenses, currency)
+    for name in names_in(balances, chosen, roster):
+        player, cents = name.likely, balances[name.text]
         before_cents = now.get(player.number, 0) if player else 0
-        people.append(PersonShown(name, before_cents, cents, player))
+        people.append(PersonShown(name.text, before_cents, cents, player))
         if player is not None:  # two names may be one person
             now[player.number] = before_cents + cents
     return Shown(expenses, currency, people, roster.people, days_of(expenses, currency))

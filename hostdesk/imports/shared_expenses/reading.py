@@ -9,18 +9,29 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from hostdesk.imports.shared_expenses.documents import Bills, Group, Payments, read_as
 from hostdesk.imports.shared_expenses.entries import SharedExpenses
 from hostdesk.imports.shared_expenses.i_hate_money import bills_of, payments_of
 from hostdesk.imports.shared_expenses.spliit import group_of, spliit_rows
 from hostdesk.imports.shared_expenses.splitwise import splitwise_rows
-from ledger.files.csv_rows import MOST_PEOPLE, Row, read_rows
-from reservations.acts.problems import Faulty
+from ledger.files.csv_rows import MOST_PEOPLE, MOST_ROWS, Row, read_rows
+from reservations.acts.problems import Faults, Faulty
 
 BIGGEST_FILE = 1_000_000
 _CURRENCY = re.compile(r"[A-Z]{3}", re.ASCII)
 _PROGRAMS = "I Hate Money, Spliit or Splitwise"
 _LEAST_COLUMNS = 4
+_PAYMENTS = [dict.fromkeys(("ower", "receiver", "amount", "currency"))]
+_BILLS = [
+    dict.fromkeys(("what", "payer_name", "payer_weight", "amount", "date", "bill_type", "currency")) | {"owers": [None]}
+]
+_EXPENSE = dict.fromkeys(("amount", "expenseDate", "paidById", "splitMode", "isReimbursement"))
+_GROUP = {
+    "participants": [dict.fromkeys(("id", "name"))],
+    "expenses": [_EXPENSE | {"paidFor": [dict.fromkeys(("participantId", "shares"))]}],
+    "currencyCode": None,
+    "currency": None,
+}
+"""The shapes of JSON: fields of objects, lists of one shape, and None for a text or a number."""
 
 
 def text_of(data: bytes) -> str:
@@ -66,17 +77,42 @@ def _read_json(text: str) -> SharedExpenses:
     except (ValueError, RecursionError) as wrong:
         raise Faulty([(1, f"this is no JSON: {wrong}.")]) from wrong
     if isinstance(said, dict) and isinstance(said.get("participants"), list):
-        return group_of(read_as(Group, said))
+        return group_of(shaped(said, _GROUP))
     if isinstance(said, list) and said and all(isinstance(each, dict) for each in said):
         if all({"ower", "receiver", "amount"} <= {*each} for each in said):
-            return payments_of(_numbered(read_as(Payments, said)))
+            return payments_of([*enumerate(shaped(said, _PAYMENTS), start=1)])
         if all({"what", "payer_name", "owers"} <= {*each} for each in said):
-            return bills_of(_numbered(read_as(Bills, said)))
+            return bills_of([*enumerate(shaped(said, _BILLS), start=1)])
     raise Faulty([(1, f"this is not what {_PROGRAMS} writes into a JSON file.")])
 
 
-def _numbered(objects: Sequence[object]) -> list[tuple[int, dict[str, Any]]]:
-    return [(number, vars(each)) for number, each in enumerate(objects, start=1)]
+def shaped(said: Any, shape: Any) -> Any:
+    """Return JSON of that shape; other fields do no harm. Raises ``Faulty`` by number of entry and field."""
+    faults = Faults()
+    _compare(said, shape, faults)
+    Faults(sorted(faults)).end()
+    return said
+
+
+def _compare(said: object, shape: Any, faults: Faults, name: str = "list", number: int = 0) -> None:
+    """Add the faults of a part of JSON; ``name`` is the last field on the way to it, ``number`` that of its entry."""
+    if isinstance(shape, dict):
+        if not isinstance(said, dict):
+            faults.add(number or 1, name, "an object belongs here.")
+            return
+        for field, inner in shape.items():
+            _compare(said.get(field), inner, faults, field, number)
+    elif isinstance(shape, list) and isinstance(said, list):
+        most = MOST_PEOPLE if name == "participants" else MOST_ROWS
+        if len(said) > most:
+            faults.add(number or 1, name, f"at most {most} belong here.")
+            return
+        for place, each in enumerate(said, start=1):
+            _compare(each, shape[0], faults, name, number or place)
+    elif isinstance(shape, list) and said is not None and shape != [None]:
+        faults.add(number or 1, name, "a list belongs here.")
+    elif isinstance(said, list | dict):
+        faults.add(number or 1, name, "a text or a number belongs here.")
 
 
 def _objects(header: Sequence[str], rows: Sequence[Row]) -> list[tuple[int, dict[str, Any]]]:

@@ -1,12 +1,12 @@
 """The exports of a group of Spliit: CSV with a column for each person, or JSON with all expenses. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from babel.numbers import get_currency_precision
 
-from hostdesk.imports.shared_expenses.documents import Group
-from hostdesk.imports.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
 
 PROGRAM = "Spliit"
@@ -18,7 +18,7 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
 
     A payer without a share has a zero. That is only clear if nobody else has one: else the JSON file tells.
     """
-    faults, entries, first = Faults(), list[Entry](), header.index("Split mode") + 1
+    faults, entries, first = Cells(), list[Entry](), header.index("Split mode") + 1
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]
     for line, cells in rows:
         said = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
@@ -40,21 +40,21 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
     return SharedExpenses(PROGRAM, entries)
 
 
-def group_of(group: Group) -> SharedExpenses:
+def group_of(group: Mapping[str, Any]) -> SharedExpenses:
     """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all faults."""
-    faults, entries = Faults(), list[Entry]()
-    people = enumerate(group.participants, start=1)
-    names = {each.id: faults.name(number, "participants", each.name) for number, each in people}
-    code = currency_of(group.currency_code) or currency_of(group.currency)
+    faults, entries = Cells(), list[Entry]()
+    people = enumerate(group["participants"], start=1)
+    names = {each.get("id"): faults.name(number, "participants", each.get("name")) for number, each in people}
+    code = currency_of(group.get("currencyCode")) or currency_of(group.get("currency"))
     unit = Fraction(1, 10 ** get_currency_precision(code))
-    for number, said in enumerate(group.expenses or [], start=1):
-        amount = faults.amount(number, "amount", said.amount) * unit
-        day, payer = faults.day(number, "expenseDate", said.expense_date), names.get(said.paid_by_id)
+    for number, said in enumerate(group.get("expenses") or [], start=1):
+        amount = faults.amount(number, "amount", said.get("amount")) * unit
+        day, payer = faults.day(number, "expenseDate", said.get("expenseDate")), names.get(said.get("paidById"))
         shares = dict[str | None, Fraction]()
-        for part in said.paid_for or []:
-            even = said.split_mode == "EVENLY"
-            share = Fraction(1) if even else faults.amount(number, "shares", part.shares)
-            shares[names.get(part.participant_id)] = share
+        for part in said.get("paidFor") or []:
+            even = said.get("splitMode", "EVENLY") == "EVENLY"
+            share = Fraction(1) if even else faults.amount(number, "shares", part.get("shares"))
+            shares[names.get(part.get("participantId"))] = share
         if payer is None or None in shares:
             faults.add(number, "paidById" if payer is None else "paidFor", "nobody in the group has this id.")
             continue
@@ -65,6 +65,6 @@ def group_of(group: Group) -> SharedExpenses:
         nets[payer] += amount
         for name, share in shares.items():
             nets[str(name)] -= amount * share / all_of
-        entries.append(Entry(number, day, code, nets, said.is_reimbursement is True))
+        entries.append(Entry(number, day, code, nets, said.get("isReimbursement") is True))
     faults.end()
     return SharedExpenses(PROGRAM, entries)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hostdesk.imports.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
 
 PROGRAM = "Splitwise"
@@ -16,7 +16,7 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
 
     A row without a cost has the balances in its currency. A remark names balances that differ from the sum of the rows.
     """
-    faults, entries = Faults(), list[Entry]()
+    faults, entries = Cells(), list[Entry]()
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[_PEOPLE:], start=_PEOPLE + 1)]
     if repeated := {name for name in people if people.count(name) > 1}:
         faults.add(1, "", f"two columns have the name {', '.join(sorted(repeated))}.")
@@ -26,18 +26,18 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
         if len(cells) < len(header):
             faults.add(line, "", f"there are {len(cells)} columns, and {len(header)} in the header.")
             continue
-        before = len(faults.found)
+        before = len(faults)
         nets = {
             name: faults.amount(line, name, cell, empty=True)
             for name, cell in zip(people, cells[_PEOPLE:], strict=False)
         }
         currency, category = currency_of(cells[_CURRENCY]), cells[_CATEGORY].strip().casefold()
-        if (total := sum(nets.values())) and len(faults.found) == before:
+        if (total := sum(nets.values())) and len(faults) == before:
             faults.add(line, "", f"the people’s columns sum to {float(total):.2f}, not to zero.")
         so_far = running.setdefault(currency, dict.fromkeys(people, Fraction(0)))
         if not cells[_COST].strip():
             stated[currency] = nets
-            if not faults.found and so_far != nets:
+            if not faults and so_far != nets:
                 remarks.append(
                     (line, "these balances are not what the rows above come to: a part of the past is missing.")
                 )

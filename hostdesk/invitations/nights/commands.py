@@ -147,11 +147,8 @@ def rules_called(house: str, version: int | None = None) -> Rules:
     """
     try:
         newest = newest_rules_called(house)
-    except Unknown as missing:
-        if house not in presets.preset_keys():
-            there = ", ".join(presets.preset_keys())
-            raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {there}.") from missing
-        newest = new_house(presets.load_preset(house))
+    except Unknown:
+        newest = new_house(presets.preset_called(house))
     return newest if version is None else rules_of(newest.house, version)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hostdesk.imports.management.posting import PostingCommand
 from hostdesk.imports.night_log.commands import BIGGEST_FILE, post_log, read_log
-from hostdesk.imports.results.commands import Posted
+from hostdesk.imports.ways_in.commands import Posted
 
 
 class Command(PostingCommand):

@@ -8,10 +8,11 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from hostdesk.imports.management.posting import PostingCommand, chosen
-from hostdesk.imports.results.commands import Posted
-from hostdesk.imports.results.posting_commands import Brings, post_sheet
+from hostdesk.imports.results.posting_commands import post_sheet
+from hostdesk.imports.results.queries import Brings
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.imports.results.sheets import Order, Unit, read_sheet
+from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.rules.houses.queries import houses
 from reservations.acts.kinds import Stamp
 from reservations.parsing.days import parse_day

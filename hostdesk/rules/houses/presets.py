@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from hostdesk.rules.houses.toml_text import line_at, lines_of, statements
 from ledger.terms.bank_terms import BankDocument, bank_terms
-from reservations.acts.problems import Malformed, quoted
+from reservations.acts.problems import Malformed, Unknown, quoted
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
 from reservations.houses.off_table import articles_of
 from reservations.houses.seating_terms import SeatingDocument, seating_terms
@@ -55,6 +55,13 @@ _KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, Seati
 def preset_keys() -> tuple[str, ...]:
     """Return the keys of the presets, in order."""
     return tuple(sorted(path.stem for path in _HOUSES.glob("*.toml")))
+
+
+def preset_called(house: str) -> dict[str, Any]:
+    """Return the document of the preset with that key, for a house that is not there. Raises ``Unknown``."""
+    if house not in preset_keys():
+        raise Unknown(f"No house and no preset is called {house!r:.60}; presets: {', '.join(preset_keys())}.")
+    return load_preset(house)
 
 
 def load_preset(key: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -11,11 +12,18 @@ from hostdesk.rules.houses import presets
 from ledger.bank.queries import first_blinds, terms_of
 from ledger.money.cents import format_cents, show_money
 from ledger.night.stakes_queries import limits_before, stated
-from ledger.terms.bank_terms import BankTerms
+from ledger.terms.bank_terms import BankTerms, bank_terms
 from reservations.acts.facts import FactKind
+from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.off_table import off_table_changes, with_off_table_of
-from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
+from reservations.houses.queries import (
+    attendance_of,
+    houses_among,
+    newest_rules_called,
+    newest_versions,
+    seating_terms_of_rules,
+)
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import attendance_statement, seating_statement
 from reservations.models import Fact, House, Night, Rules
@@ -139,14 +147,18 @@ def presets_left(made: Iterable[House] | None = None) -> list[Mapping[str, Any]]
     return [document for document in documents if document["name"] not in taken]
 
 
-def houses_made(of: Collection[int] | None = None) -> list[House]:
-    """Return the houses of these ids, or all, by name."""
-    return list(houses_among(of).order_by("name_key"))
+def name_and_terms(house: str) -> tuple[str, BankTerms]:
+    """Return the name and the bank's terms of a house, or of an unused preset, by its key. Raises ``Unknown``."""
+    with suppress(Unknown):
+        rules = newest_rules_called(house)
+        return str(rules.house), terms_of(rules)
+    document = presets.preset_called(house)
+    return document["name"], bank_terms(document)
 
 
 def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
     """Return the houses of these ids for a form, by key and name; None: all, then `presets_left`."""
-    made = houses_made(of)
+    made = list(houses_among(of).order_by("name_key"))
     return with_presets(made) if of is None else [(house.key, house.name) for house in made]
 
 

@@ -27,6 +27,14 @@ def chips(evening):
     return bank_of(evening.night).balances.chips_cents
 
 
+def test_an_opening_keeps_the_bank_that_it_makes():
+    night = Evening("mike").night
+
+    kept = KEPT_BANKS[night.pk]
+
+    assert (kept.history.acts[0].kind, kept.balances.drawer_cents > 0, holds(night)) == ("open", True, True)
+
+
 def test_what_has_happened_is_added_to_what_was_kept(evening):
     night = evening.night
     all_of(bank_of(night))

@@ -79,6 +79,22 @@ def test_a_page_that_records_nothing_reads_an_answer_once(house, django_assert_n
     assert [len(found) for found in answers] == [1, 1, 0]
 
 
+@read_once
+def nights_by_place(place):
+    return BY_PLACE.all(place)
+
+
+def test_a_batch_reads_once_what_it_does_not_change_and_all_else_each_time(house):
+    night(house)
+
+    with at_one_moment(nights_at):
+        before = len(nights_at("kitchen")), len(nights_by_place("kitchen"))
+        night(house)
+        after = len(nights_at("kitchen")), len(nights_by_place("kitchen"))
+
+    assert (before, after) == ((1, 1), (1, 2))
+
+
 def test_elsewhere_it_is_read_each_time(house):
     with at_one_moment():
         before = nights_at("kitchen")

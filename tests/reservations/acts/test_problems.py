@@ -3,6 +3,8 @@
 import pytest
 
 from reservations.acts.problems import (
+    Faults,
+    Faulty,
     Impossible,
     Malformed,
     Problem,
@@ -75,3 +77,31 @@ def test_quoted_is_short_and_safe_to_show(text, shown):
 
 def test_a_refusal_names_each_rule_once():
     assert Refused((ANN, BO)).rules == "height"
+
+
+def test_faults_are_kept_by_line_and_raised_at_the_end():
+    faults = Faults([(1, "the first")])
+
+    for line, place, wrong in ((2, "net", Malformed("x is no number.")), (3, "", Faulty([(4, "inside")]))):
+        with faults.at(line, place):
+            raise wrong
+    with faults.at(5):
+        b"\xff".decode()
+
+    with pytest.raises(Faulty) as faulty:
+        faults.end()
+    assert faulty.value.placed == [
+        (1, "the first"),
+        (2, "net: x is no number."),
+        (4, "inside"),
+        (5, "this is not UTF-8 text."),
+    ]
+
+
+def test_without_a_fault_nothing_is_raised():
+    faults = Faults()
+
+    with faults.at(1):
+        faults.end()
+
+    assert faults == []

@@ -67,6 +67,17 @@ def test_a_house_that_is_not_there():
     assert houses_queries.house_called("friday") is None
 
 
+@pytest.mark.parametrize("text", ["friday", "Friday game", "FRIDAY GAME"])
+def test_the_newest_rules_are_found_by_the_key_and_the_name_of_their_house(house, text):
+    House.objects.create(key="other", name="Friday", name_key="friday")
+
+    assert houses_queries.newest_rules_called(text) == house.newest()
+
+
+def test_no_rules_are_those_of_a_house_that_is_not_there():
+    assert refusal_of(houses_queries.newest_rules_called, "friday") == "No house is called 'friday'."
+
+
 def test_the_rules_of_a_house_are_the_newest_unless_a_version_is_given(house):
     second = revise_house(house=house, document={**FRIDAY, "summary": "new"})
 

@@ -19,8 +19,9 @@ import ledger
 import reservations
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
-from hostdesk.imports.results.commands import keep_import, record_results, take_back_import
+from hostdesk.imports.results.commands import record_results
 from hostdesk.imports.shared_expenses.commands import bring_balances
+from hostdesk.imports.ways_in.commands import keep_import, take_back_import
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.people.players.commands import change_player
 from hostdesk.standings.book.commands import import_old_book

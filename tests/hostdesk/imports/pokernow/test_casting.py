@@ -5,7 +5,7 @@ import pytest
 from hostdesk.imports.pokernow.aliases import Given
 from hostdesk.imports.pokernow.casting import Known, cast
 from hostdesk.imports.pokernow.reading import read_ledgers
-from hostdesk.imports.results.bundle import SentFile
+from hostdesk.imports.ways_in.files import SentFile
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
 
 ANN_AND_BO = {1: "Ann", 2: "Bo"}

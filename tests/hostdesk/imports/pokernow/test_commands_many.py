@@ -12,8 +12,8 @@ from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
-from hostdesk.imports.results.bundle import FaultyFiles, SentFile
-from hostdesk.imports.results.commands import planning
+from hostdesk.imports.ways_in.commands import planning
+from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
 from hostdesk.models import OnlineNickname
 from ledger.models import Bank
 from reservations.models import Act, Night, Player

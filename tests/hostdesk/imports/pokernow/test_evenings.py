@@ -7,7 +7,7 @@ import pytest
 
 from hostdesk.imports.pokernow.evenings import Evening, evenings_of, games_of
 from hostdesk.imports.pokernow.reading import read_ledgers
-from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
 from tests.hostdesk.ledgers import ANN, BO, CY, ledger, row
 
 FRIDAY, SATURDAY = date(2026, 11, 20), date(2026, 11, 21)

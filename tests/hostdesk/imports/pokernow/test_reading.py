@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from hostdesk.imports.pokernow.reading import BIGGEST_FILE, Sitting, read_ledger, read_ledgers
-from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
 from reservations.acts.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 

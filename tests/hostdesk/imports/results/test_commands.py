@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.imports.night_log.commands import read_log
 from hostdesk.imports.night_log.export_queries import export_night
-from hostdesk.imports.results.commands import keep_import, take_back_import
+from hostdesk.imports.ways_in.commands import keep_import, take_back_import
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called

@@ -4,10 +4,11 @@ from datetime import date
 
 import pytest
 
-from hostdesk.imports.results.posting_commands import Brings, not_said, post_sheet
-from hostdesk.imports.results.queries import NEW, DayState, field_of, plan_of
+from hostdesk.imports.results.posting_commands import post_sheet
+from hostdesk.imports.results.queries import Brings, DayState, plan_of
 from hostdesk.imports.results.reading import read_grid
 from hostdesk.imports.results.sheets import Order, read_sheet
+from hostdesk.imports.ways_in.queries import NEW, field_of
 from ledger.audit.queries import faults
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span
@@ -228,7 +229,7 @@ def test_two_starting_results_of_one_person_are_told():
 def test_a_plan_says_what_becomes_of_every_day_and_name():
     posts(LIST)
 
-    plan = plan_of(sheet_of(f"{LIST}2026-01-23,Ann K,1\n2026-01-23,Zoe,-2\n"), {})
+    plan = plan_of(Brings(sheet_of(f"{LIST}2026-01-23,Ann K,1\n2026-01-23,Zoe,-2\n"), "mike"))
 
     assert [each.state for each in plan.days] == [DayState.KNOWN, DayState.KNOWN, DayState.NEW]
     assert [each.text for each in plan.known] == ["Ann", "BO", "Cyril"]
@@ -237,9 +238,9 @@ def test_a_plan_says_what_becomes_of_every_day_and_name():
 
 
 def test_nothing_is_left_to_say_of_a_sheet_without_questions():
-    found = sheet_of(LIST)
+    plan = plan_of(Brings(sheet_of(LIST), "mike"))
 
-    assert not_said(Brings(found, "mike"), plan_of(found, {})) == []
+    assert (plan.missing, plan.faults) == ([], [])
 
 
 TWO_GAMES = "Date,Ann,Bo\n2026-01-09,5,-5\n2026-01-09,-3,3\n"
@@ -297,4 +298,4 @@ def test_what_everybody_comes_to_counts_what_is_new():
     posts("date,player,net\n2026-01-16,Ann,1\n2026-01-16,Bo,-1\n")
     text = f"{TWO_GAMES}2026-01-16,1,-1\n"
 
-    assert plan_of(sheet_of(text), {}).totals == [("Ann", 2, 200), ("Bo", 2, -200)]
+    assert plan_of(Brings(sheet_of(text), "mike")).totals == [("Ann", 2, 200), ("Bo", 2, -200)]

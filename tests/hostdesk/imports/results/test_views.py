@@ -3,10 +3,10 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from hostdesk.imports.results.queries import NEW, field_of
+from hostdesk.imports.ways_in.queries import NEW, field_of
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span
-from reservations.models import Night
+from reservations.models import House, Night
 from reservations.players.queries import player_named
 from tests.hostdesk.imports.results.winter import knows
 from tests.signed_in import host_client
@@ -43,6 +43,12 @@ def test_a_file_is_shown_before_anything_is_recorded(host):
 
     assert [len(each.entries) for each in page.context["plan"].to_post] == [2]
     assert Night.objects.count() == 0
+
+
+def test_a_preview_makes_no_house(host):
+    page = shown(host, LIST)
+
+    assert (page.context["missing"], House.objects.count()) == ([], 0)
 
 
 def test_what_was_shown_comes_in_once_it_is_confirmed(host):

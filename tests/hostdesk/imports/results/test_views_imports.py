@@ -5,8 +5,8 @@ import pytest
 from hostdesk.imports.pokernow.commands import post_games
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
-from hostdesk.imports.results import queries
-from hostdesk.imports.results.bundle import SentFile
+from hostdesk.imports.ways_in import queries
+from hostdesk.imports.ways_in.files import SentFile
 from ledger.audit.queries import faults
 from ledger.months.payment_commands import pay_debt
 from ledger.undoing.commands import take_back_night
@@ -109,7 +109,7 @@ def test_a_sheet_is_an_import_too(desk):
 def test_its_days_are_in_order(db):
     imports(GAME, AGAIN, GAME.replace("2026-", "2024-"))
 
-    assert [[f"{day}" for day in each.days] for each in queries.imports()] == [
+    assert [[f"{one.night.date}" for one in each] for each in queries.imports()] == [
         ["2024-11-20", "2025-11-27", "2026-11-20"]
     ]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hostdesk.imports.shared_expenses.entries import Faults
+from hostdesk.imports.shared_expenses.entries import Cells
 from hostdesk.imports.shared_expenses.sums import in_cents
 
 PARTS = st.lists(st.fractions(min_value=-500, max_value=500, max_denominator=97), min_size=1, max_size=9)
@@ -41,8 +41,8 @@ def test_the_odd_cent_goes_to_who_lost_the_most_by_rounding():
     ],
 )
 def test_amounts_have_a_decimal_point_or_comma(said, amount):
-    faults = Faults()
+    faults = Cells()
 
     read = faults.amount(7, "Cost", said)
 
-    assert (read, len(faults.found)) == ((0, 1) if amount is None else (amount, 0))
+    assert (read, len(faults)) == ((0, 1) if amount is None else (amount, 0))

@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from hostdesk.imports.results.queries import field_of
+from hostdesk.imports.ways_in.queries import field_of
 from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.hostdesk.imports.shared_expenses.test_reading import SPLITWISE

@@ -12,8 +12,8 @@ from hostdesk.imports.pokernow.aliases import Given, given_by_hand, read_aliases
 from hostdesk.imports.pokernow.commands import post_games
 from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_ledgers
 from hostdesk.imports.pokernow.rules import Wishes
-from hostdesk.imports.results.bundle import MOST_BYTES, FaultyFiles, SentFile, unpacked
-from hostdesk.imports.results.commands import Posted
+from hostdesk.imports.ways_in.commands import Posted
+from hostdesk.imports.ways_in.files import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from reservations.acts.problems import Faulty, Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
@@ -75,21 +75,18 @@ class Command(PostingCommand):
         reason = _parsed(options, "declare", parse_line) or ""
         if options["declare_to"] and not reason:
             raise CommandError("--declare-to: give the reason, too: --declare REASON.")
-        try:
-            files = unpacked([SentFile(path, self.read(path)) for path in paths])
-            ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
-            wishes = Wishes(
-                house=options["house"],
-                given=self._given(options, ledgers),
-                day=day,
-                banker=options["banker"],
-                reason=reason,
-                bearer=options["declare_to"],
-                settled=options["settled"],
-            )
-            found = post_games(ledgers, wishes, dry_run=options["dry_run"])
-        except FaultyFiles as faulty:
-            self.fail(f"{file}:{line}: {sentence}" for file, line, sentence in faulty.faults)
+        files = unpacked([SentFile(path, self.read(path)) for path in paths])
+        ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
+        wishes = Wishes(
+            house=options["house"],
+            given=self._given(options, ledgers),
+            day=day,
+            banker=options["banker"],
+            reason=reason,
+            bearer=options["declare_to"],
+            settled=options["settled"],
+        )
+        found = post_games(ledgers, wishes, dry_run=options["dry_run"])
         for file, posted in found.items():
             yield f"{file}: " if len(found) > 1 else "", posted
         if len(found) > 1:
@@ -107,14 +104,14 @@ class Command(PostingCommand):
             try:
                 given = read_aliases(self.read(path))
             except Faulty as faulty:
-                raise FaultyFiles([(path, line, sentence) for line, sentence in faulty.faults]) from faulty
+                raise FaultyFiles.of(path, faulty) from faulty
         sittings = [sitting for ledger in ledgers for sitting in ledger]
         try:
             return given_by_hand(
                 given, aliases, {each.player for each in sittings}, {each.nickname for each in sittings}
             )
         except Faulty as faulty:
-            raise FaultyFiles([(ledgers[0][0].file, line, sentence) for line, sentence in faulty.faults]) from faulty
+            raise FaultyFiles.of(ledgers[0][0].file, faulty) from faulty
 
 
 def _parsed(options: Mapping[str, Any], name: str, parse: Callable[[str], Any]) -> Any:

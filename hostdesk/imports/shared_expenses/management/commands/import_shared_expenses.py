@@ -10,11 +10,11 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from hostdesk.imports.management.posting import PostingCommand, chosen
-from hostdesk.imports.results.commands import Posted
-from hostdesk.imports.results.queries import field_of
 from hostdesk.imports.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.imports.shared_expenses.page import shown_of
 from hostdesk.imports.shared_expenses.reading import BIGGEST_FILE, read_shared_expenses, text_of
+from hostdesk.imports.ways_in.commands import Posted
+from hostdesk.imports.ways_in.queries import field_of
 from ledger.money.cents import show_signed
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Faulty, Problem

@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from hostdesk.imports.results import bundle
-from hostdesk.imports.results.bundle import FaultyFiles, SentFile, handed_on, packed, shown_name, unpacked
+from hostdesk.imports.ways_in import files as bundle
+from hostdesk.imports.ways_in.files import FaultyFiles, SentFile, handed_on, packed, shown_name, unpacked
 from reservations.acts.problems import Malformed
 
 LEDGER = b"player_nickname,player_id"

@@ -11,8 +11,9 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Any
 
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Faulty, Malformed
 
 MOST_FILES = 500
 MOST_BYTES = 20_000_000
@@ -47,6 +48,16 @@ class FaultyFiles(Malformed):
     def __init__(self, faults: Sequence[tuple[str, int, str]]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{file}:{line}: {sentence}" for file, line, sentence in self.faults))
+
+    @classmethod
+    def of(cls, file: str, faulty: Faulty) -> "FaultyFiles":
+        """Return the faults of one file."""
+        return cls([(file, *fault) for fault in faulty.faults])
+
+    @property
+    def placed(self) -> list[tuple[Any, str]]:
+        """The sentences by place, a file and a line in words."""
+        return [(f"{file}, line {line}", sentence) for file, line, sentence in self.faults]
 
 
 def unpacked(files: Sequence[SentFile]) -> list[SentFile]:
