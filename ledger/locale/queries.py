@@ -20,6 +20,7 @@ from ledger.money.cents import NumberStyle, written_as
 from ledger.paper.sizes import PAPERS, printed_on, usual_in
 from reservations.acts.head_queries import REACH
 from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 from reservations.parsing.names import without_names
 from reservations.players.queries import forgotten_names
@@ -32,11 +33,11 @@ _THOUSANDS = {".": (",", "’", "\u00a0"), ",": (".", "\u00a0", "\u202f")}
 """The signs between thousands that are on a page and in the font, by the sign before the cents; the usual one first."""
 
 _LOCKED = "database is locked"
-_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH), -1)
+_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH, **NEWEST), -1)
 
 
 def the_desk() -> Desk:
-    """Return the desk's row, with how far the books go, or an empty one if it cannot be read.
+    """Return the desk's row, with how far the books go (`REACH`, `NEWEST`), or an empty one if it cannot be read.
 
     The first query of a page then reports the fault.
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Q, QuerySet, Subquery
@@ -18,9 +18,33 @@ from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, pa
 
 NAME_FIELDS = ("name", "note")
 """The fields of an act's content that hold a name, of a player or of a note."""
-NEWEST = tuple(Subquery(model.objects.order_by("-pk").values("pk")[:1]) for model in (Act, Fact))
-"""The number of the last act and the id of the last fact, as columns of any query; None for none."""
+NEWEST = {
+    "last_act": Subquery(Act.objects.order_by("-pk").values("pk")[:1]),
+    "last_fact": Subquery(Fact.objects.order_by("-pk").values("pk")[:1]),
+    "last_seal": Subquery(Act.objects.order_by("-pk").values("seal")[:1]),
+}
+"""The number of the last act, the id of the last fact and the seal of that act, as columns of any query; None for
+none."""
+_ROLES = "|".join(PLAYER_FIELDS)
 LOCKED_AT_MOST = 20  # seconds on PostgreSQL; an act may wait this long for the act before it
+
+
+class Books(NamedTuple):
+    """How far the books go: the number of the last act, the id of the last fact, and the seal of that act."""
+
+    act: int
+    fact: int
+    seal: str
+
+    @classmethod
+    def read_with(cls, desk: Desk) -> "Books":
+        """Return how far they went when the row of the desk was read."""
+        row = vars(desk)
+        return cls(row.get("last_act") or 0, row.get("last_fact") or 0, row.get("last_seal") or "")
+
+    def go_on_to(self, later: "Books") -> bool:
+        """Tell whether those are the same books, or longer ones: not an older copy."""
+        return later.fact >= self.fact and (later.act > self.act or later[::2] == self[::2])
 
 
 @dataclass(frozen=True)
@@ -92,6 +116,11 @@ def desk_time(at: datetime) -> datetime:
 
 class Merged(Impossible):
     """A player who was merged into another takes no new act."""
+
+
+def names_players(numbers: Iterable[int]) -> Q:
+    """Return the condition of acts whose content names one of these players, by number."""
+    return Q(content__regex=rf'"({_ROLES})":({"|".join(map(str, numbers))})[,}}]')
 
 
 def is_recorded(key: str) -> bool:

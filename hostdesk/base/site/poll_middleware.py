@@ -1,64 +1,112 @@
-"""The polls of devices: while nothing has changed, one indexed read answers them.
+"""The polls of devices: while nothing new concerns a page, one read answers them, and up to three after a record.
 
-A page polls the same address every few seconds. Once its view has answered `nothing_new`, the same device gets that
-answer again while the newest act, the newest fact and its sign-in are the same as before it. A clock is drawn again
-from the values of that time.
+A page polls the same address every few seconds. Once a view has answered :func:`until_news`, the same device gets that
+answer again while the books, its sign-in and the desk's locale are the same, or while the records since do not concern
+the page. A clock is drawn again from the values of that time, and a drawing for all tablets is sent to the others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
+from http import HTTPStatus
 from time import time
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.models import Q, Subquery
+from django.db.models import Q, QuerySet, Subquery
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 
-from hostdesk.base.sign_in.access_denied_page import PULSE
 from hostdesk.base.sign_in.device_commands import LIVE
+from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.models import Link, LinkKind, SignIn
 from ledger.locale.queries import in_locale
-from reservations.acts.queries import NEWEST
-from reservations.models import Desk
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
+from reservations.acts.queries import NEWEST, Books
+from reservations.models import Desk, Fact
 
 AT_LONGEST = 60.0
 """After so many seconds the view runs again: it notes the visit of the device, and the end of a link."""
+_FRESH = 1.0
+"""For so many seconds a drawing goes to all tablets: thirty may ask after every act."""
 _MOST = 1_000
 
 
+Concerns = Callable[[Books, Books], bool]
+"""Tells whether a page is out of date by the records between two states of the books."""
+
+
+def _no_content() -> HttpResponse:
+    return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+
+
 @dataclass(frozen=True)
-class _Quiet:
-    """An answer to repeat, its last moment by the clock, the night of its screen, and the state it depends on."""
+class _Known:
+    """An answer to repeat, its last moment by the clock, and what it depends on: the books, and the rest of its state.
+
+    ``screen`` is the number of the television's address that it goes to.
+    """
 
     again: Callable[[], HttpResponse]
     until: float
-    night: int | None
-    state: tuple[Any, ...] = ()
+    concerns: Concerns | None
+    books: Books
+    rest: tuple[Any, ...] = ()
+    screen: int | None = None
 
 
-_QUIET: dict[tuple[str, str], _Quiet] = {}
+_KNOWN: dict[tuple[str, str], _Known] = {}
+_ALL = "all"
+"""In place of a session: for all devices whose view asks for it."""
 
 
-def nothing_new(changes_at: int | None = 0, *, night: int | None = None) -> HttpResponse:
-    """Answer 204 for nothing new, until the next record or the second ``changes_at`` of the clock (0: never).
-
-    ``night``: the answer goes to a television, and ends with the secret address of that night.
-    """
-    return until_news(partial(HttpResponse, status=204, headers={"Cache-Control": "no-store"}), changes_at, night=night)
+def concerns_night(night: int, before: Books, now: Books) -> bool:
+    """Tell whether anything was recorded in between but facts of other nights, or the books are older ones."""
+    if before.act != now.act or before.fact > now.fact:
+        return True
+    about = Q(night=night) | Q(night=None)
+    return before.fact != now.fact and Fact.objects.filter(about, pk__gt=before.fact).exists()
 
 
 def until_news(
-    again: Callable[[], HttpResponse], changes_at: int | None = 0, *, night: int | None = None
+    request: DeskRequest,
+    concerns: Concerns | None,
+    again: Callable[[], HttpResponse] = _no_content,
+    *,
+    changes_at: int = 0,
+    screen: int | None = None,
+    address: str = "",
 ) -> HttpResponse:
-    """Answer with ``again``, which queries nothing, until there is news; the rest is as for :func:`nothing_new`."""
-    response, until = again(), time() + AT_LONGEST
-    response.quiet = _Quiet(again, min(until, changes_at) if changes_at else until, night)  # type: ignore[attr-defined]
+    """Answer with ``again``, which queries nothing, until a record that ``concerns`` the page, or any (None).
+
+    It also ends with the second ``changes_at`` of the clock (0: never), and on a television with the secret address of
+    the number ``screen``. A page that was just drawn names the ``address`` that it polls next.
+    """
+    if len(_KNOWN) >= _MOST:
+        _KNOWN.clear()
+    until, books = min(time() + AT_LONGEST, changes_at or float("inf")), Books.read_with(request.desk)
+    rest = _rest_of(request.desk, request.who.device if screen is None else None, screen)
+    key = _session_of(request), address or request.get_full_path()
+    _KNOWN[key] = _Known(again, until, concerns, books, rest, screen)
+    return again()
+
+
+def drawn_for_all(request: DeskRequest, draw: Callable[[], HttpResponse]) -> HttpResponse:
+    """Return the drawing that another device was sent at this address a moment ago, of the same books, or draw it.
+
+    It is kept for the other devices, unless it has a form, which would hold a key of its own.
+    """
+    key, books = (_ALL, request.get_full_path()), Books.read_with(request.desk)
+    known = _KNOWN.get(key)
+    if known and known.books == books and time() < known.until:
+        return known.again()
+    response = draw()
+    if response.status_code == HTTPStatus.OK and b"<form" not in response.content:
+        again = partial(HttpResponse, response.content)
+        _KNOWN[key] = _Known(again, time() + _FRESH, None, books)
     return response
 
 
@@ -68,59 +116,47 @@ def quiet_polls(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
 
 
 def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest) -> HttpResponseBase:
-    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.get_full_path()
-    known = _QUIET.get(key)
-    night = known.night if known else None
-    desk, state = Desk(), tuple[Any, ...]()
-    if known or request.headers.get("HX-Trigger") == PULSE:
-        # Read before the view reads: a later record is news to the next poll.
-        desk, state = _state(key[0], night)
-    if known and state and known.state == state and time() < known.until and request.method == "GET":
+    key = _session_of(request), request.get_full_path()
+    known = _KNOWN.pop(key, None) if request.method == "GET" else None
+    if known and (desk := _still(known, key[0])):
+        _KNOWN[key] = replace(known, books=Books.read_with(desk))
         with in_locale(desk):
             return known.again()
-    response = get_response(request)
-    _QUIET.pop(key, None)
-    quiet = getattr(response, "quiet", None)
-    if quiet is not None:
-        if len(_QUIET) >= _MOST:
-            _QUIET.clear()
-        _QUIET[key] = replace(quiet, state=state if quiet.night == night else ())
-    return response
+    return get_response(request)
 
 
-def _state(session: str, night: int | None) -> tuple[Desk, tuple[Any, ...]]:
-    """Return the state that an answer depends on besides the time, in one read; empty without the database."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    given = dict(zip(_markers(), (session, now, night or 0), strict=True))
-    sql, parameters = _question(connection.vendor)
+def _still(known: _Known, session: str) -> Desk | None:
+    """Return the desk if all that the answer depends on is as it was; None also without the database."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [given.get(parameter, parameter) for parameter in parameters])
-            row = cursor.fetchone()
+        read: Any = _STATE.first(session, known.screen or 0)
+        desk: Desk = read
+        if time() >= known.until or known.rest != _rest_of(desk, None if known.screen else read.device, read.screen):
+            return None
+        now = Books.read_with(desk)
+        if now == known.books:
+            return desk
+        is_news = known.concerns is None or not known.books.go_on_to(now) or known.concerns(known.books, now)
+        return None if is_news else desk
     except DatabaseError:
-        row = None
-    if row is None:
         connection.close()
-        return Desk(), ()
-    return Desk(**dict(zip(_PLACE, row, strict=False))), (*row, has_stopped(CLOCK))
+        return None
 
 
-_PLACE = ("time_zone", "currency", "locale", "paper")
-_MARKED = ("the session", datetime.max.replace(tzinfo=UTC), -1)
+def _session_of(request: HttpRequest) -> str:
+    return request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
 
 
-def _markers() -> tuple[Any, ...]:
-    """Return the placeholders in the query for the session, the time and the night."""
-    session, now, night = _MARKED
-    return session, connection.ops.adapt_datetimefield_value(now), night
+def _rest_of(desk: Desk, device: int | None, screen: int | None) -> tuple[Any, ...]:
+    """Return the state that an answer depends on besides the books."""
+    return (desk.time_zone, desk.currency, desk.locale, desk.paper, device, screen, has_stopped(CLOCK))
 
 
-@cache
-def _question(vendor: str) -> tuple[str, Sequence[Any]]:
-    """Put that read into the SQL of this database, once: building it takes twenty times as long as running it."""
-    session, now, night = _MARKED
+def _state(session: str, screen: int) -> QuerySet[Desk]:
     unended = Q(link=None) | Q(link__ended_at=None)
-    signed_in = SignIn.objects.filter(LIVE, unended, session=session, session__expire_date__gt=now)
-    screen = Link.objects.filter(kind=LinkKind.SCREEN, night=night, ended_at=None)
-    read = (Subquery(signed_in.values("pk")[:1]), Subquery(screen.values("pk")[:1]))
-    return Desk.objects.filter(pk=Desk.ONE).values_list(*_PLACE, *NEWEST, *read).query.sql_with_params()
+    signed_in = SignIn.objects.filter(LIVE, unended, session=session, session__expire_date__gt=Now())
+    shown = Link.objects.filter(pk=screen, kind=LinkKind.SCREEN, ended_at=None)
+    read = {"device": Subquery(signed_in.values("pk")[:1]), "screen": Subquery(shown.values("pk")[:1])}
+    return Desk.objects.filter(pk=Desk.ONE).annotate(**NEWEST, **read)
+
+
+_STATE = KeptQuery(_state, "a session", ANY_NUMBER)

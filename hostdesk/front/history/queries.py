@@ -18,7 +18,8 @@ from ledger.bank.text import AMOUNTS, PLAYED_ONLINE
 from ledger.book.queries import BOOK_KINDS
 from ledger.reports.ruling_queries import RULED_FACTS
 from reservations.acts.facts import FactKind
-from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import names_players
 from reservations.conduct.rules import Decider
 from reservations.models import Act, Fact, Player
 from reservations.players.queries import same_person
@@ -135,8 +136,7 @@ def _numbers(number: int) -> list[int]:
 def _acts_about(number: int) -> Q:
     """Return the acts that name a person, by any of the person's numbers, and the acts about such an act."""
     numbers = _numbers(number)
-    roles, either = "|".join(PLAYER_FIELDS), "|".join(map(str, numbers))
-    named = Q(content__regex=rf'"({roles})":({either})[,}}]') | Q(kind=Kind.PLAYER, number__in=numbers)
+    named = names_players(numbers) | Q(kind=Kind.PLAYER, number__in=numbers)
     return named | Q(of__in=Act.objects.filter(named).values("key"))
 
 

@@ -98,8 +98,7 @@ class Watch:
 
 
 _NEWEST = {
-    "newest_act": NEWEST[0],
-    "newest_fact": NEWEST[1],
+    **NEWEST,
     "newest_rules": Subquery(Rules.objects.order_by("-pk").values("pk")[:1]),
     "unread": Subquery(unread_facts().order_by("-pk").values("pk")[:1]),
 }

@@ -246,7 +246,7 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Expected:
-    """The players still to come, as of the night's newest ``fact`` on coming or tables; changes at ``changes_at``.
+    """The players still to come; it changes by the clock at ``changes_at``.
 
     ``noes`` are the numbers of all who stay away; ``regulars`` may come if nobody is awaited.
     """
@@ -256,18 +256,12 @@ class Expected:
     noes: frozenset[int] = frozenset()
     waiting: int = 0
     without_id: int = 0
-    fact: int = 0
     changes_at: datetime | None = None
 
     @property
     def people(self) -> tuple[Awaited, ...]:
         """The players of the tiles before the first sale."""
         return self.awaited or self.regulars
-
-    @property
-    def changes_at_second(self) -> int:
-        """That moment in seconds since 1970; 0 for none."""
-        return int(self.changes_at.timestamp()) if self.changes_at else 0
 
     def of(self, number: int) -> Awaited | None:
         """Return an expected player; None for another."""
@@ -304,13 +298,5 @@ def expected_of(
         noes=frozenset(each.player for each in said if each.reply == Reply.NO or each.mark in GIVEN_UP),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
-        fact=facts.newest,
         changes_at=min(changes, default=None),
     )
-
-
-def has_moved(night_id: int, fact: int, changes_at: int, now: datetime) -> bool:
-    """Tell whether a page that knew that fact and was valid until that second is out of date."""
-    if 0 < changes_at <= now.timestamp():
-        return True
-    return Fact.objects.filter(night=night_id, pk__gt=fact).exists()

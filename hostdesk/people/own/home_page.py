@@ -1,13 +1,11 @@
 """A player's main page: tonight, the next night, their standing, and their season."""
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cached_property
-from zlib import crc32
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from hostdesk.invitations.coming.page import NightAhead
@@ -18,9 +16,13 @@ from hostdesk.table.tables.page import tables_of
 from ledger.book.queries import book_now, term_days
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
+from ledger.models import Transfer
 from ledger.months.plan_queries import OwnPlans, PaymentNow, plans_of
 from ledger.standings.ages import overdue_of
-from reservations.models import Night, Player
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Books, names_players
+from reservations.models import Act, Fact, Night, Player
 from reservations.tables.seats import Spot
 
 HOME_PARTS = {
@@ -31,20 +33,16 @@ HOME_PARTS = {
     "rows": "people/own/home/_rows.html",
 }
 """The parts of the page by name, in their order, and their templates; every part can be drawn anew alone."""
-_OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
-
-
-@dataclass(frozen=True)
-class HomePart:
-    """A part of the page by its name, drawn; "" without content."""
-
-    name: str
-    html: str
-
-    @cached_property
-    def reads(self) -> str:
-        """A short word that changes with any of its content; the keys of its forms do not count."""
-        return f"{crc32(_OF_THE_FORM.sub('', self.html).encode()):x}"
+_OF_ONE_PLAYER = frozenset(
+    {
+        *(Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY, Kind.GAVE_OTHERS, Kind.PLAY_BEHIND),
+        *(Kind.LEAVE_NOTICE, Kind.LEAVE, Kind.CASH_OUT, Kind.REDEEM_NOTE, Kind.PAYMENT, Kind.CREDIT, Kind.CLAIM),
+        *(Kind.DISPUTE, Kind.FORGIVE, Kind.FLOAT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS),
+    }
+)
+"""The kinds of acts that change nothing for players who are not in them; an act of no player is the bank's own."""
+_OF_MORE_PLAYERS = frozenset({FactKind.MOVE, FactKind.MERGED, FactKind.FORGET})
+"""The kinds of facts about one player that change something for others: seats, names."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +115,16 @@ def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
         )
         found.append(one)
     return found
+
+
+def concerns_player(numbers: Collection[int], before: Books, _: Books) -> bool:
+    """Tell whether anything was recorded after ``before`` about a player, by all their ``numbers``, or about all."""
+    moved = Q(player__in=numbers) | Q(note__debtor__in=numbers)
+    moved |= Q(debit__player__in=numbers) | Q(credit__player__in=numbers)
+    of_them = names_players(numbers) | Q(Exists(Transfer.objects.filter(moved, act=OuterRef("pk"))))
+    acts = Act.objects.filter(of_them | ~Q(kind__in=_OF_ONE_PLAYER), number__gt=before.act)
+    said = Q(player=None) | Q(player__in=numbers) | Q(about__player__in=numbers) | Q(kind__in=_OF_MORE_PLAYERS)
+    return acts.exists() or Fact.objects.filter(said, pk__gt=before.fact).exists()
 
 
 def next_nights(

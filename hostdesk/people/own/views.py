@@ -2,22 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 
 from hostdesk.base.lists.queries import players_in
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_player, for_player_alone
 from hostdesk.base.site import act_views
-from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.poll_middleware import until_news
+from hostdesk.base.site.since_views import changed, drawn, words_of
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
-from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
+from hostdesk.people.own.home_page import HOME_PARTS, concerns_player, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from hostdesk.standings.book.standing_queries import arrears_now
@@ -30,7 +30,7 @@ from ledger.book.own_text import LineSaid, in_plain_words
 from ledger.night.act_queries import ActLine, act_line
 from ledger.night.requests import Ended
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import FactKind
+from reservations.acts.facts import FactKind, Place
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.models import Fact, Player
@@ -57,6 +57,8 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
         context["phones"] = () if request.who.is_host else unconfirmed_phones(player)
     context |= act_views.refused_context(form, request.path) if form else {}
     context |= _home(request, player, form)
+    if form is None and request.who.is_confirmed:
+        until_news(request, context["concerns"], address=context["polls"])
     return render(request, "people/own/own.html", context, status=act_views.status_of(form))
 
 
@@ -64,16 +66,15 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
 def own_since(request: DeskRequest, number: int) -> HttpResponse:
     """Send the parts of that page that differ from the ``reads`` of the address; 204 if none does."""
     context = _home(request, act_views.person_or_404(number))
-    known = request.GET.get("reads", "").split("-")
-    if context["reads"].split("-") == known:
-        return nothing_new()
-    shown = dict(zip(HOME_PARTS, known, strict=False))
-    context["parts"] = [each for each in context["parts"] if each.reads != shown.get(each.name)]
+    context["parts"] = changed(request, context["parts"])
+    if not context["parts"]:
+        return until_news(request, context["concerns"])
+    until_news(request, context["concerns"], address=context["polls"])
     return render(request, "people/own/home/since.html", context | {"elsewhere": True})
 
 
 def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> dict[str, Any]:
-    """Return the parts of that page, drawn, and in ``reads`` a word that changes with any of their content.
+    """Return the parts of that page, drawn, the address at which it asks for news, and which records ``concerns`` it.
 
     A phone that is not confirmed gets neither money nor the place of the game.
     """
@@ -88,11 +89,12 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
         comings, later = next_nights(ahead, [])
         said["comings"] = [replace(each, tells_place=False) for each in comings]
         said["rows"] = answer_rows(player, later, now)
-    parts = [
-        HomePart(name, mark_safe(render_to_string(template, said, request).strip()))  # noqa: S308 - a template's
-        for name, template in HOME_PARTS.items()
-    ]
-    return {"player": player, "parts": parts, "reads": "-".join(each.reads for each in parts)}
+    parts = drawn(request, HOME_PARTS, said)
+    polls = f"{reverse('own_since', args=[player.number])}?reads={'-'.join(words_of(parts))}"
+    # Who waits moves up with what others do.
+    waits = any(each.rsvp.place in (Place.WAITING, Place.OFFERED) for each in ahead)
+    concerns = None if waits else partial(concerns_player, same_person(player))
+    return {"player": player, "parts": parts, "polls": polls, "concerns": concerns}
 
 
 def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:

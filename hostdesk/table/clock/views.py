@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, status_of
-from hostdesk.base.site.poll_middleware import until_news
+from hostdesk.base.site.poll_middleware import concerns_night, until_news
 from hostdesk.table.clock.forms import ClockForm
 from hostdesk.table.tonight.views import read, show
 from ledger.bank.queries import BankNow, bank_of
@@ -51,16 +51,20 @@ def clock_json(request: DeskRequest, night_id: int) -> HttpResponse:
         bank = bank_of(get_object_or_404(Night, pk=night_id))
     except Impossible as problem:
         raise Http404(str(problem)) from problem
-    return clock_answer(bank)
+    return clock_answer(request, bank)
 
 
-def clock_answer(bank: BankNow, *, screen_of: int | None = None) -> HttpResponse:
-    """Answer with the clock, which is drawn again from the same data until there is news."""
+def clock_answer(request: DeskRequest, bank: BankNow, *, screen: int | None = None) -> HttpResponse:
+    """Answer with the clock, which is drawn again from the same data until there is news.
+
+    ``screen`` is as for `until_news`.
+    """
     facts = night_facts(bank.night)
     read = clock_now(bank, timezone.now(), facts)
     if read.called:
         return JsonResponse(read.as_json())
-    return until_news(partial(_drawn, bank, read.clock), night=screen_of)
+    concerns = partial(concerns_night, bank.night.pk)
+    return until_news(request, concerns, partial(_drawn, bank, read.clock), screen=screen)
 
 
 def _drawn(bank: BankNow, clock: NightClock | None) -> JsonResponse:

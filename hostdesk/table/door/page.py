@@ -7,8 +7,6 @@ from enum import StrEnum
 from functools import cached_property
 from zlib import crc32
 
-from django.db.models import Max, Q
-
 from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
@@ -17,7 +15,7 @@ from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.bank.queries import history_of
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.models import Act, Fact, Night, Player
+from reservations.models import Night, Player
 from reservations.parsing.names import name_key
 from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import IdSeen, arrived, ids_seen, is_due, known_guests, turned_away, why_no_id
@@ -99,19 +97,6 @@ class Visitor(WithPerson):
 
 
 @dataclass(frozen=True)
-class ReadAt:
-    """The state of a page: the newest ``act``, and the newest ``fact`` of its night or of none."""
-
-    act: int
-    fact: int
-
-    @classmethod
-    def of(cls, night: Night) -> "ReadAt":
-        facts = Fact.objects.filter(Q(night=night) | Q(night=None)).aggregate(newest=Max("pk"))
-        return cls(Act.objects.aggregate(newest=Max("number"))["newest"] or 0, facts["newest"] or 0)
-
-
-@dataclass(frozen=True)
 class Door:
     """All data of the page at the door, as of ``now``, in the order of ``since``, when the page was loaded.
 
@@ -132,7 +117,6 @@ class Door:
     ids: Mapping[int, IdSeen]
     away: Mapping[int, str]
     known: Mapping[str, int]
-    read_at: ReadAt
     requests: Sequence[AskedNow]
     to_come: Sequence[tuple[Night, RsvpState]] = ()
 
@@ -161,11 +145,11 @@ class Door:
         return [self.people[number] for number in numbers if number in self.people]
 
     @property
-    def changes_at_second(self) -> int:
-        """The next change by the clock alone, in seconds since 1970; 0 for never."""
+    def changes_at(self) -> datetime | None:
+        """The next change by the clock alone; None for never."""
         moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
         moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
-        return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
+        return min((each for each in moments if each and each > self.now), default=None)
 
     @property
     def takes_arrivals(self) -> bool:
@@ -315,7 +299,6 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
 
     With ``since``, when the page was loaded, everybody keeps their place on the page.
     """
-    read_at = ReadAt.of(night)  # Read first: later records come with the next pulse.
     rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
     has_no_show = any(each.mark == Mark.NO_SHOW for each in rsvp_state.rsvps.values())
     return Door(
@@ -331,7 +314,6 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         ids={} if terms.minimum_age is None else ids_seen(),
         away=turned_away(night, terms),
         known=known_guests(rsvp_state),
-        read_at=read_at,
         requests=asked_on(night) if state == NightState.OPEN else (),
         to_come=nights_to_come([night.house_id], now) if has_no_show else (),
     )

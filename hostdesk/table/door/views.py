@@ -14,19 +14,20 @@ from django.utils import timezone
 from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
-from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.since_views import polls_at, unchanged
+from hostdesk.base.site.since_views import since as changed_since
 from hostdesk.invitations.nights.plan_queries import off_because
 from hostdesk.standings.book.standing_queries import arrears_now
 from hostdesk.table.door import commands
 from hostdesk.table.door.commands import bring, come
 from hostdesk.table.door.forms import BroughtForm, CameForm, MarkForm, TurnAwayForm
-from hostdesk.table.door.page import Door, ReadAt, door_of, no_show_means
+from hostdesk.table.door.page import Door, door_of, no_show_means
 from hostdesk.table.tonight.commands import see_ids
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import Answer
+from reservations.acts.queries import Answer, Books
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.rsvps.queries import terms_of_night, zone_of
@@ -35,6 +36,7 @@ from reservations.strikes.commands import see_id
 
 _STEP, _STEPS = timedelta(minutes=15), 4
 _LONGEST_NIGHT = timedelta(hours=11)
+_PARTS = {"door": "table/door/_parts.html"}
 _ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML show:none"}
 
 
@@ -52,10 +54,8 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     If the bank was opened or closed meanwhile, or the night cancelled, all of the door is drawn anew.
     """
     night = act_views.night_or_404(night_id)
-    fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
-    is_later = 0 < changes <= timezone.now().timestamp()
-    if not is_later and ReadAt.of(night) == ReadAt(act, fact):
-        return nothing_new(changes)
+    if known := unchanged(request, night_id, act):
+        return known
     door = _door(request, night)
     if door.state != request.GET.get("state"):
         response = _show(request, door)
@@ -63,8 +63,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
             response.headers[name] = value
         return response
     with timezone.override(ZoneInfo(zone_of(night))):
-        context = {"door": door, "night": night, "elsewhere": True}
-        return render(request, "table/door/since.html", context)
+        return changed_since(request, _PARTS, _polls(request, door), {"door": door, "night": night})
 
 
 @for_bank.post
@@ -185,6 +184,13 @@ def _door(request: DeskRequest, night: Night) -> Door:
     return door_of(night, now, since)
 
 
+def _polls(request: DeskRequest, door: Door) -> str:
+    """Return the address at which the door asks for news."""
+    address = reverse("night_door_since", args=[door.night.pk, Books.read_with(request.desk).act])
+    loaded = int(door.since.timestamp())
+    return polls_at(request, address, door.changes_at, state=door.state, since=loaded)
+
+
 def _back(request: DeskRequest, night: Night) -> str:
     """Return the address of the door, in the order of the form's page."""
     since = whole_number(request.POST.get("since", ""))
@@ -201,6 +207,6 @@ def _show(
     """Show the door; with a refused ``form``, in the context of ``told``."""
     context |= told(form, request.path) if form else {}
     context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
-    context["off_because"] = off_because(door.night)
+    context |= {"off_because": off_because(door.night), "polls": _polls(request, door)}
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "table/door/door.html", context, status=act_views.status_of(form))

@@ -3,10 +3,9 @@
 import contextlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
-from time import monotonic
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -18,9 +17,11 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.poll_middleware import drawn_for_all
 from hostdesk.base.site.rounds import CLOCK, has_stopped
-from hostdesk.invitations.guests.page import Awaited, Expected, expected_of, has_moved
+from hostdesk.base.site.since_views import polls_at, unchanged
+from hostdesk.base.site.since_views import since as changed_since
+from hostdesk.invitations.guests.page import Awaited, Expected, expected_of
 from hostdesk.table.notes.queries import free_mark, moved_by, written_by
 from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
 from hostdesk.table.requests.commands import accept
@@ -30,7 +31,6 @@ from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
 from hostdesk.table.tonight.counted import CLOSING
 from hostdesk.table.tonight.offer_page import Offer
-from ledger.bank.queries import last_act
 from ledger.bank.told_queries import paid_out_by
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm
 from ledger.cash_out.queries import how_paid
@@ -47,7 +47,7 @@ from ledger.undoing import commands as undoing_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, is_recorded
+from reservations.acts.queries import Answer, Books, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import as_they_are_now, mark_of, regulars
@@ -56,27 +56,12 @@ from reservations.rsvps.queries import terms_of_night
 from reservations.tables.rules import two_tables_matter
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
-_FRESH = 1.0  # seconds
-
-
-@dataclass(frozen=True)
-class _Drawn:
-    """The parts of a night's page as of an act, by number and seal, and of a fact; and their last moment."""
-
-    parts: bytes
-    act: int
-    seal: str
-    fact: int
-    until: float
-
-    def is_news(self, act: int, fact: int) -> bool:
-        """Tell whether it is fresh, and newer than a device that knows that act and that fact."""
-        return (
-            monotonic() < self.until and self.act >= act and self.fact >= fact and (self.act, self.fact) != (act, fact)
-        )
-
-
-_DRAWN: dict[int, _Drawn] = {}
+_PARTS = {
+    "bank": "table/tonight/_bank.html",
+    "players": "table/tonight/_players.html",
+    "acts": "table/tonight/_acts.html",
+    "fault": "base/site/_books_fault.html",
+}
 
 
 @for_bank.get
@@ -115,33 +100,33 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Send the parts of the page that another device has changed since that act; 204 without any.
 
-    The drawing for one device is sent to the others that ask within `_FRESH`: thirty may ask after every act.
+    The drawing for one device is sent to the others that ask a moment later: thirty may ask after every act.
     """
-    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
-    says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
-    drawn = _DRAWN.get(night_id) if says_stopped and fact is not None else None
-    if drawn and drawn.is_news(act, fact or 0) and Act.objects.filter(pk=drawn.act, seal=drawn.seal).exists():
-        return HttpResponse(drawn.parts)
-    newest = last_act()
-    if newest is None:
-        return HttpResponse(status=204)
-    # The expected players may read otherwise too: after a fact, or a time that has passed. Books that end before it are
-    # older ones, laid over these.
-    is_quiet = newest.number == act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
-    if is_quiet and says_stopped:
-        return nothing_new(changes)
+    if has_stopped(CLOCK) != ("stopped" in request.GET):
+        return _changed(request, night_id)
+    return unchanged(request, night_id, act) or drawn_for_all(request, partial(_changed, request, night_id))
+
+
+def _changed(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the parts that read otherwise than the page knows; a closed night leads to its own page."""
     tonight = read(night_id)
     if not tonight.is_open:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
-    clock = clock_now(tonight.now, timezone.now(), tonight.facts)
-    context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
-    context["requests"] = asked_now(tonight)
-    context["clock_stopped"] = has_stopped(CLOCK)
-    response = render(request, "table/tonight/since.html", context)
-    if b"<form" not in response.content:  # It would hold a key of its own.
-        _DRAWN[night_id] = _Drawn(response.content, newest.number, newest.seal, expected.fact, monotonic() + _FRESH)
-    return response
+    context = _now(request, tonight, expected) | {"tonight": tonight, "expected": expected, "seats": seats}
+    return changed_since(request, _PARTS, context["polls"], context)
+
+
+def _now(request: DeskRequest, tonight: Tonight, expected: Expected) -> dict[str, Any]:
+    """Return the clock of a night, its open requests, and the address at which its page asks for news."""
+    stopped = has_stopped(CLOCK)
+    asked = reverse("tonight_since", args=[tonight.night.pk, Books.read_with(request.desk).act])
+    return {
+        "clock": clock_now(tonight.now, timezone.now(), tonight.facts),
+        "clock_stopped": stopped,
+        "requests": asked_now(tonight),
+        "polls": polls_at(request, asked, expected.changes_at, **({"stopped": ""} if stopped else {})),
+    }
 
 
 @for_bank.both
@@ -209,8 +194,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
     people = len(seats.present.here) + len(expected.awaited)
     context["two_tables"] = two_tables_matter(seats.seating, people, seats.read.terms)
-    context["clock"] = clock_now(tonight.now, timezone.now(), tonight.facts)
-    context |= {"clock_stopped": has_stopped(CLOCK), "requests": asked_now(tonight)}
+    context |= _now(request, tonight, expected)
     context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
     context["panel"] = panel
     if "sitting" in context:

@@ -48,7 +48,7 @@ def screen_of(night: Night, now: datetime) -> Link | None:
     return _SCREENS.filter(night=night, ended_at=None, expires_at__gt=now).first()
 
 
-def night_shown_at(secret: str, now: datetime) -> Night | None:
-    """Return the night of an address, in any spelling; None if the address was ended."""
+def screen_at(secret: str, now: datetime) -> tuple[int, Night] | None:
+    """Return the number and the night of an address, in any spelling; None if the address was ended."""
     screen = find_link(secret.casefold().replace("-", ""), (LinkKind.SCREEN,))
-    return screen.night if screen is not None and lasts(screen, now) else None
+    return (screen.pk, screen.night) if screen and screen.night and lasts(screen, now) else None

@@ -4,7 +4,6 @@ Before anybody plays it is the game card. The only amounts are the stakes and th
 results.
 """
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +15,7 @@ from hostdesk.table.tables.queries import present_in
 from ledger.bank.queries import bank_of
 from ledger.clock.queries import written
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Fact, Night
+from reservations.models import Night
 from reservations.parsing.names import first_names
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
@@ -76,15 +75,13 @@ class TvTable:
 
 @dataclass(frozen=True)
 class TvPage:
-    """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents.
+    """The table. Amounts in cents.
 
     ``has_begun``: somebody has bought in or has a seat, or the levels run; before that there is no table to show.
     ``leaving``: the players who gave notice, and their end of play by the rules of the house (dave, *Leaving*).
     """
 
     night: Night
-    act: int
-    fact: int
     is_open: bool
     blinds: str = ""
     levels: TvLevels | None = None
@@ -98,9 +95,9 @@ class TvPage:
     has_begun: bool = True
 
     @property
-    def changes_at_second(self) -> int:
-        """The time of its next change without a record, in seconds since 1970: a notice is over; 0 for never."""
-        return min((math.ceil(until.timestamp()) for _, until in self.leaving), default=0)
+    def changes_at(self) -> datetime | None:
+        """The time of its next change without a record: a notice is over; None for never."""
+        return min((until for _, until in self.leaving), default=None)
 
     @property
     def crowd(self) -> str:
@@ -129,11 +126,9 @@ def tv_card_of(card: GameCard) -> TvCard:
 
 def tv_of(night: Night, now: datetime) -> TvPage:
     """Read the public part of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
-    # The newest act and fact are read first: later ones are shown by the next look.
-    act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
-        return TvPage(night=night, act=act, fact=fact, is_open=False)
+        return TvPage(night=night, is_open=False)
     present, terms, levels = present_in(bank.history), bank.terms, None
     seating = seating_of(night).only(present)
     line = _waiting(night, present)
@@ -153,8 +148,6 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         leaving = sorted((at + notice, number) for at, number in given if at and at + notice > now)
     return TvPage(
         night=night,
-        act=act,
-        fact=fact,
         is_open=True,
         blinds=written(bank.blinds) if bank.blinds else "",
         levels=levels,
@@ -167,13 +160,6 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         leaving=tuple((names[number], until) for until, number in leaving),
         has_begun=bool(bank.history.of_kind(Kind.BUY_IN) or seating.spots or bank.history.level is not None),
     )
-
-
-def newest_of(night: Night) -> tuple[int, int]:
-    """Return the number of the ledger's last act and the id of the night's last fact; 0 for none."""
-    act = Act.objects.order_by("-number").values_list("number", flat=True).first()
-    fact = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first()
-    return act or 0, fact or 0
 
 
 def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:

@@ -10,17 +10,21 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.base.site import server
 from hostdesk.base.site.act_views import night_or_404
-from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.since_views import polls_at, since, unchanged
 from hostdesk.base.site.theme_context import theme_chosen
 from hostdesk.invitations.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.rules.house_rules.views import rules_response
 from hostdesk.table.clock.views import clock_answer
 from hostdesk.table.tables.chart_page import chart_of
-from hostdesk.table.tv.commands import end_screen, give_screen, night_shown_at, screen_of
-from hostdesk.table.tv.page import newest_of, tv_card_of, tv_of
+from hostdesk.table.tv.commands import end_screen, give_screen, screen_at, screen_of
+from hostdesk.table.tv.page import TvPage, tv_card_of, tv_of
 from ledger.bank.queries import bank_of
+from reservations.acts.queries import Books
 from reservations.models import Night
 from reservations.parsing.names import whole_number
+
+_PARTS = {each: f"table/tv/_{each}.html" for each in ("blinds", "tables", "around")}
+_ANEW = {"HX-Refresh": "true"}
 
 
 @for_bank.get
@@ -33,8 +37,8 @@ def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
     rules = rules_behind_link(night) if request.desk.rules_shared else ""
     if not hasattr(night, "bank") or (night.bank.closed_id is not None and request.GET.get("show") == "card"):
         return _card(request, night, {"theme": _theme(request)}, rules=rules)
-    addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
-    return _page(request, night, addresses, rules=rules)
+    addresses = {name: reverse(name, args=[night_id]) for name in ("clock_now", "tonight")}
+    return _page(request, night, reverse("night_tv_now", args=[night_id]), rules=rules, **addresses)
 
 
 @for_bank.get
@@ -46,23 +50,25 @@ def night_tv_now(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_anyone.get
 def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
-    addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
-    named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
-    rules = reverse("table_screen_rules", args=[secret]) if request.desk.rules_shared else ""
-    return _page(request, _shown_at(secret), named, rules=rules)
+    now, clock, rules = (reverse(f"table_screen_{name}", args=[secret]) for name in ("now", "clock", "rules"))
+    rules = rules if request.desk.rules_shared else ""
+    return _page(request, _shown_at(secret)[1], now, rules=rules, clock_now=clock)
 
 
 @for_anyone.get
 def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the parts that have changed; if the address was ended, the page is loaded anew and is gone."""
-    return _changed(request, night_shown_at(secret, timezone.now()), reverse("table_screen_now", args=[secret]))
+    found = screen_at(secret, timezone.now())
+    if found is None:
+        return HttpResponse(status=204, headers=_ANEW)
+    return _changed(request, found[1], reverse("table_screen_now", args=[secret]), screen=found[0])
 
 
 @for_anyone.get
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the clock of the night of an address. Raises ``Http404`` if the address was ended."""
-    night = _shown_at(secret)
-    return clock_answer(bank_of(night), screen_of=night.pk)
+    screen, night = _shown_at(secret)
+    return clock_answer(request, bank_of(night), screen=screen)
 
 
 @for_bank.both
@@ -93,18 +99,19 @@ def _opened(night_id: int) -> Night:
     return get_object_or_404(nights, pk=night_id)
 
 
-def _shown_at(secret: str) -> Night:
-    """Return the night of an address. Raises ``Http404`` if the address was ended or never existed."""
-    night = night_shown_at(secret, timezone.now())
-    if night is None:
+def _shown_at(secret: str) -> tuple[int, Night]:
+    """Return the number and the night of an address. Raises ``Http404`` if it was ended or never existed."""
+    screen = screen_at(secret, timezone.now())
+    if screen is None:
         raise Http404
-    return night
+    return screen
 
 
-def _page(request: DeskRequest, night: Night, addresses: dict[str, str], *, rules: str) -> HttpResponse:
+def _page(request: DeskRequest, night: Night, now: str, *, rules: str, **addresses: str) -> HttpResponse:
     """Show the table, or before anybody plays the game card, which leads to the ``rules``, "" for those of players."""
     tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
     context = {"tv": tv, "night": night, "theme": _theme(request), **addresses}
+    context |= {"polls": _polls(request, now, tv), "seconds": 4}
     if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
         return render(request, "table/tv/tv.html", context)
     return _card(request, night, context, rules=rules)
@@ -119,21 +126,23 @@ def _card(request: DeskRequest, night: Night, context: dict[str, Any], *, rules:
     """Show the game card, which leads to the ``rules``."""
     card = game_card_of(night, request, leads_to=rules)
     context |= {"night": night, "laid_out": tv_card_of(card), "card": card}
-    context |= {"picture": server.qr_picture(card.address), "now_shown": "card"}
+    context |= {"picture": server.qr_picture(card.address), "polls": f"{context.get('polls', '')}&shown=card"}
     return render(request, "table/tv/tv.html", context)
 
 
-def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:
+def _changed(request: DeskRequest, night: Night, address: str, *, screen: int | None = None) -> HttpResponse:
     """Send the changed parts, 204 if there are none; a card, or an ended view, is loaded anew."""
-    if night is not None:
-        *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
-        is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
-        if tuple(seen) == newest_of(night) and is_as_it_was:
-            return nothing_new(changes_at, night=night.pk)
-        tv = tv_of(night, timezone.now())
-        if tv.is_open and request.GET.get("shown") != "card":
-            return render(request, "table/tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
-    return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    if known := unchanged(request, night.pk, whole_number(request.GET.get("act", "")) or 0, screen=screen):
+        return known
+    tv = tv_of(night, timezone.now())
+    if not tv.is_open or request.GET.get("shown") == "card":
+        return HttpResponse(status=204, headers=_ANEW)
+    return since(request, _PARTS, _polls(request, address, tv), {"tv": tv, "seconds": 4})
+
+
+def _polls(request: DeskRequest, address: str, tv: TvPage) -> str:
+    """Return the address at which the view asks for news."""
+    return polls_at(request, address, tv.changes_at, act=Books.read_with(request.desk).act)
 
 
 @for_anyone.get
@@ -142,7 +151,7 @@ def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
 
     Raises ``Http404`` once the address of the television was ended, and if the host keeps the rules for players.
     """
-    night = night_shown_at(secret, timezone.now())
-    if night is None or not request.desk.rules_shared:
+    _, night = _shown_at(secret)
+    if not request.desk.rules_shared:
         raise Http404
     return rules_response(request, night.house, reverse("table_screen", args=[secret]), night)

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.invitations.guests.page import expected_of, has_moved
+from hostdesk.invitations.guests.page import expected_of
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
-from reservations.models import Fact, Player
+from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.queries import night_facts
 from reservations.strikes import commands as strikes_commands
@@ -98,7 +98,7 @@ def test_whose_id_is_missing_at_the_table_is_counted():
 def test_a_night_that_nobody_planned_expects_nobody(friday):
     other = Friday(friday.night.house, starts_at=None, seats=None)
 
-    assert (line(other).awaited, line(other).fact, line(other).changes_at_second) == ((), 0, 0)
+    assert (line(other).awaited, line(other).changes_at) == ((), None)
 
 
 def test_a_night_without_a_time_expects_people_at_none():
@@ -108,23 +108,12 @@ def test_a_night_without_a_time_expects_people_at_none():
     assert words(line(friday)) == [("Bo", "")]
 
 
-def test_it_reads_otherwise_once_something_is_said(friday):
-    known = line(friday).fact
-
-    friday.no("Bo", before=-11)
-
-    assert [has_moved(friday.night.pk, fact, 0, clock("19:12:00")) for fact in (known, known + 1)] == [True, False]
-
-
 def test_it_reads_otherwise_once_somebody_is_late(friday):
-    found = line(friday, "18:50:00")
-    newest = Fact.objects.latest("pk").pk
-
     over = START + timedelta(minutes=15, seconds=1)
-    moments = (over - timedelta(seconds=1), over)
-    moved = [has_moved(friday.night.pk, newest, found.changes_at_second, now) for now in moments]
 
-    assert (found.changes_at, moved) == (over, [False, True])
+    changes = [line(friday, moment).changes_at for moment in ("18:50:00", "19:15:01", "21:45:01")]
+
+    assert changes == [over, clock("21:45:01"), None]
 
 
 def test_more_people_take_no_more_queries(friday):

@@ -1,15 +1,22 @@
 """What is recorded about a player comes to their own page by itself; while nothing is, one read answers."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 
 import pytest
+from django.conf import settings
+from django.utils import timezone
 
 from hostdesk.base.site import poll_middleware
+from hostdesk.table.requests.commands import ask
+from ledger.night.requests import Wanted
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own
 from tests.played_once import played_once
+from tests.reservations.friday import Friday, a_house
 from tests.signed_in import player_client
 from tests.stories.evening import Evening
 
@@ -30,7 +37,7 @@ def evening():
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    poll_middleware._QUIET.clear()
+    poll_middleware._KNOWN.clear()
 
 
 @pytest.fixture
@@ -70,11 +77,59 @@ def test_a_rebuy_brings_the_part_that_it_changed_and_then_nothing(phone, evening
     assert pulse(phone, asks_by(html)).status_code == 204
 
 
-def test_what_another_does_is_no_news(phone, evening):
-    address = asks_by(phone.get(own("Bo")).content.decode())
+def buys(evening):
     evening.buy_in("Cy", "15.00")
 
-    assert pulse(phone, address).status_code == 204
+
+def leaves(evening):
+    evening.notice("Cy")
+
+
+def asks(evening):
+    cy = player_named("Cy")
+    ask(stamp=evening.stamp(), night=evening.night, player=cy, wanted=Wanted.LEAVE, amount_cents=None)
+
+
+@pytest.mark.pg
+@pytest.mark.parametrize("happens", [buys, leaves, asks])
+def test_what_another_does_costs_three_queries_at_most_and_draws_nothing(
+    phone, evening, happens, django_assert_max_num_queries
+):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    happens(evening)
+
+    with django_assert_max_num_queries(3):
+        answer = pulse(phone, address)
+
+    assert (answer.status_code, answer.templates) == (204, [])
+
+
+def test_after_it_one_read_answers_again(phone, evening, django_assert_num_queries):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    buys(evening)
+    pulse(phone, address)
+
+    with django_assert_num_queries(1):
+        assert pulse(phone, address).status_code == 204
+
+
+def test_who_waits_for_a_seat_hears_of_every_answer(phone):
+    friday = Friday(a_house(), seats=1, starts_at=timezone.now() + timedelta(days=3)).full("Cy")
+    friday.yes("Bo")
+    address = asks_by(phone.get(own("Bo")).content.decode())
+
+    friday.no("Cy")
+
+    assert PART.findall(pulse(phone, address).content.decode()) == ["ahead"]
+
+
+def test_of_an_older_copy_of_the_books_all_is_looked_at(phone, evening):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    key = phone.cookies[settings.SESSION_COOKIE_NAME].value, address
+    known = poll_middleware._KNOWN
+    known[key] = replace(known[key], books=known[key].books._replace(act=1_000))
+
+    assert [each.name for each in pulse(phone, address).templates if "home" in (each.name or "")] != []
 
 
 def test_nobody_asks_for_another(phone):

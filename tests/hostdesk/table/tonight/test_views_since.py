@@ -2,13 +2,15 @@
 
 import re
 from dataclasses import replace
+from functools import partial
 from html import unescape
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 
+from hostdesk.base.site import poll_middleware
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.tonight import views
 from ledger.night.requests import Wanted
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -20,6 +22,7 @@ from tests.triggers import remove_triggers
 pytestmark = pytest.mark.django_db
 KEY = re.compile(r'name="key" value="([^"]+)"')
 PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
+PARTS = re.compile(r'id="([a-z-]+)"[^>]* hx-swap-oob="true"')
 
 
 @pytest.fixture
@@ -32,8 +35,9 @@ def evening():
 
 @pytest.fixture(autouse=True)
 def for_hours(monkeypatch):
-    """However slow the machine is, what was drawn is fresh."""
-    monkeypatch.setattr(views, "_FRESH", 3600.0)
+    """However slow the machine is, what was drawn is fresh; and nothing was before."""
+    poll_middleware._KNOWN.clear()
+    monkeypatch.setattr(poll_middleware, "_FRESH", 3600.0)
 
 
 def asks_by(client, evening):
@@ -49,7 +53,7 @@ def test_one_drawing_is_sent_to_all_who_have_not_seen_it(desk, evening, django_a
     evening.buy_in("Cy", "10.00")
     first = desk.client.get(pulse)
 
-    with django_assert_max_num_queries(4):  # the desk, the session, the sign-in, and whether the act is in the ledger
+    with django_assert_max_num_queries(3):  # the desk, the session, the sign-in
         second = other.get(pulse)
 
     assert "Cy" in first.content.decode()
@@ -60,7 +64,7 @@ def test_a_banker_may_see_what_was_drawn_for_the_host(desk, evening):
     pulse = asks_by(desk.client, evening)
     evening.buy_in("Cy", "10.00")
     for_host = desk.client.get(pulse).content
-    views._DRAWN.clear()
+    poll_middleware._KNOWN.clear()
 
     for_banker = banker_client(evening.night, player_named("Bo")).get(pulse).content
 
@@ -81,11 +85,25 @@ def test_who_has_it_is_sent_nothing_and_then_what_came_after_it(desk, evening):
     assert "Ann" in desk.client.get(then).content.decode()
 
 
+def test_what_reads_as_the_page_knows_is_not_sent_again(desk, evening):
+    pulse = asks_by(desk.client, evening)
+    evening.buy_in("Cy", "10.00")
+    first = desk.client.get(pulse).content.decode()
+    (then,) = map(unescape, PULSE.findall(first))
+    evening.buy_in("Ann", "10.00")
+
+    second = desk.client.get(then).content.decode()
+
+    changed = ["bank", "players", "last-act", "last-acts", "pulse"]
+    assert PARTS.findall(first) == [*changed[:-1], "books-fault", "pulse"]
+    assert PARTS.findall(second) == changed
+
+
 def test_of_another_ledger_in_its_place_nothing_is_sent_that_was_drawn_before(desk, evening):
-    pulse, night = asks_by(desk.client, evening), evening.night.pk
+    pulse, known = asks_by(desk.client, evening), poll_middleware._KNOWN
     evening.buy_in("Cy", "10.00")
     desk.client.get(pulse)
-    views._DRAWN[night] = replace(views._DRAWN[night], parts=b"drawn before")
+    known["all", pulse] = replace(known["all", pulse], again=partial(HttpResponse, b"drawn before"))
     same = desk.client.get(pulse).content
     remove_triggers(connection)
     Act.objects.filter(pk=Act.objects.latest("number").pk).update(seal="f" * 64)

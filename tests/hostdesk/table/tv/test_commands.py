@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.link_commands import digest_of
 from hostdesk.models import Link, LinkKind
-from hostdesk.table.tv.commands import LASTS, end_screen, give_screen, night_shown_at, screen_of
+from hostdesk.table.tv.commands import LASTS, end_screen, give_screen, screen_at, screen_of
 from reservations.acts.problems import Impossible
 from reservations.models import Night
 from tests.stories.evening import Evening, a_closed_night
@@ -23,7 +23,8 @@ def evening():
 
 def shown(secret, later=timedelta()):
     """Return the night that is shown at an address."""
-    return night_shown_at(secret, timezone.now() + later)
+    screen = screen_at(secret, timezone.now() + later)
+    return screen and screen[1]
 
 
 def test_an_address_shows_its_night(evening):

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.invitations.nights.game_card_page import game_card_of
-from hostdesk.table.tv.page import TvLevels, TvSeat, TvTable, newest_of, tv_card_of, tv_of
+from hostdesk.table.tv.page import TvLevels, TvSeat, TvTable, tv_card_of, tv_of
 from ledger.terms.bank_terms import Colour
 from reservations.players.queries import player_named
 from reservations.tables.seats import Spot
@@ -181,7 +181,7 @@ def test_who_leaves_is_told_by_first_name():
 
     tv, until = seen(tables.night), EIGHT + timedelta(minutes=30)
 
-    assert (tv.leaving, tv.changes_at_second) == ((("Bo", until),), until.timestamp())
+    assert (tv.leaving, tv.changes_at) == ((("Bo", until),), until)
 
 
 def test_where_a_notice_is_not_of_minutes_nothing_is_counted_down():
@@ -191,7 +191,7 @@ def test_where_a_notice_is_not_of_minutes_nothing_is_counted_down():
 
     tv = seen(evening.night)
 
-    assert (tv.leaving, tv.changes_at_second) == ((), 0)
+    assert (tv.leaving, tv.changes_at) == ((), None)
 
 
 def test_a_duplicate_is_who_they_were_merged_into():
@@ -205,19 +205,6 @@ def test_a_night_that_is_over_shows_nobody():
     tv = seen(a_closed_night().night)
 
     assert (tv.is_open, tv.tables, tv.blinds, tv.waiting) == (False, (), "", ())
-
-
-def test_what_is_newest_changes_with_every_act_and_every_fact_of_the_night():
-    tables = Tables(2)
-    before = newest_of(tables.night)
-    tables.does("take_seat", player=player_named("Bo"), spot=Spot(1, 4))
-    seated = newest_of(tables.night)
-    tables.buy_in("Bo", "20.00")
-
-    after = newest_of(tables.night)
-
-    assert (before[1] == 0, seated[0] == before[0], seated[1] > 0) == (True, True, True)
-    assert (after[0], after[1]) == (seated[0] + 1, seated[1])
 
 
 @pytest.mark.parametrize(
