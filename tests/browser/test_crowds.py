@@ -38,7 +38,7 @@ def browse(port, number, over, statuses):
         while not over.wait(5):
             for one in connections:
                 try:
-                    one.request("GET", "/static/hostdesk/tokens.css")
+                    one.request("GET", "/static/hostdesk/base/tokens.css")
                     answer = one.getresponse()
                     answer.read()
                     statuses[answer.status] += 1

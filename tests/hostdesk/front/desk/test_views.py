@@ -115,7 +115,7 @@ def test_a_desk_whose_database_was_moved_away(client, moved_away):
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/healthz", "/nothing", "/static/hostdesk/base.css", "/static/nothing.css", "/%00"]
+    "path", ["/", "/healthz", "/nothing", "/static/hostdesk/base/base.css", "/static/nothing.css", "/%00"]
 )
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"])
 def test_every_answer_carries_the_headers(client, path, method):

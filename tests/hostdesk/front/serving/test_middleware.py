@@ -46,7 +46,7 @@ def test_a_home_s_own_addresses_are_answered(client, address):
         "127.0.0.1 ",
     ],
 )
-@pytest.mark.parametrize("path", ["/healthz", "/", "/static/hostdesk/base.css", "/nothing"])
+@pytest.mark.parametrize("path", ["/healthz", "/", "/static/hostdesk/base/base.css", "/nothing"])
 def test_addresses_outside_are_refused(client, address, path):
     answer = client.get(path, REMOTE_ADDR=address)
 

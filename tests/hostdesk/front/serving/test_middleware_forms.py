@@ -56,7 +56,7 @@ def running(tmp_path_factory):
         yield one
 
 
-@pytest.mark.parametrize("path", ["/sign-in/", "/healthz", "/nothing", "/static/hostdesk/base.css"])
+@pytest.mark.parametrize("path", ["/sign-in/", "/healthz", "/nothing", "/static/hostdesk/base/base.css"])
 def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
     """By a real server: the tests' own client takes the body off by itself."""
     with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)) as connection:
