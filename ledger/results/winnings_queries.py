@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Bank, Transfer
@@ -53,7 +53,8 @@ def winnings(player: int | None = None, *, night: Night | None = None, seen: int
     People are as merged by the act ``seen``, else as at present.
     """
     people = people_at(seen)
-    moved = _not_undone().filter(_BOUGHT | _RECEIVED, player__isnull=False)
+    moved = Transfer.objects.order_by().exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None)
+    moved = moved.filter(_BOUGHT | _RECEIVED, player__isnull=False)
     if player is not None:
         moved = moved.filter(player__in=people.entries(player))
     if night is not None:
@@ -66,7 +67,3 @@ def winnings(player: int | None = None, *, night: Night | None = None, seen: int
         before = sums.get((people[number], on), (0, 0))
         sums[people[number], on] = (before[0] + bought_cents, before[1] + received_cents)
     return [Winning(*cents, player=person, night=on) for (person, on), cents in sums.items()]
-
-
-def _not_undone() -> QuerySet[Transfer]:
-    return Transfer.objects.order_by().exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None)

@@ -59,7 +59,11 @@ def papers(request: DeskRequest) -> HttpResponse:
     if who.role == Role.PLAYER:
         raise PermissionDenied
     night, offered = _night(request)
-    parts = [(f"{night.house}, {day_of(night.date)}", _of_night(night))] if night else []
+    parts = []
+    if night:
+        # Slips are papers of a night only if its register has a note.
+        having = [state_of(night), *(["notes"] if Note.objects.filter(night=night).exists() else [])]
+        parts.append((f"{night.house}, {day_of(night.date)}", _listed("night", night.pk, having=having)))
     choices = {"night": [(str(each.pk), f"{day_of(each.date)}, {each.house}") for each in offered]}
     if who.hosts_all and request.needs.book:
         months = {str(each.number): each.title for each in reversed(consolidations())}
@@ -100,12 +104,6 @@ def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
         lambda night: True,
     ]
     return next((night for fits in tests for night in offered if fits(night)), None), offered
-
-
-def _of_night(night: Night) -> list[Paper]:
-    """Return the papers of a night in its state, slips only if the register has a note of it."""
-    notes = ["notes"] if Note.objects.filter(night=night).exists() else []
-    return _listed("night", night.pk, having=[state_of(night), *notes])
 
 
 def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:

@@ -30,7 +30,9 @@ def plan(request: DeskRequest, key: str) -> HttpResponse:
     is_sent = "players" in request.GET
     form = CaseForm(request.GET if is_sent else None, case=stakes.terms.chips, initial=initial)
     # Before anything is typed, the plan is that of the house's own figures, if they are enough for one.
-    asked = form if is_sent else CaseForm(_as_sent(form), case=stakes.terms.chips)
+    shown = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
+    as_sent = {name: value for name, value in shown.items() if value not in (None, False)}
+    asked = form if is_sent else CaseForm(as_sent, case=stakes.terms.chips)
     planned = None
     if asked.is_valid():
         figures = asked.cleaned_data
@@ -50,9 +52,3 @@ def _proposed(stakes: NightStakes, night: Night | None) -> dict[str, Any]:
         usual = blinds.big_cents * _USUAL_BIG_BLINDS
     figures = {"buy_in": usual} | ({"small_blind": blinds.small_cents, "big_blind": blinds.big_cents} if blinds else {})
     return {"players": seats or FULL_TABLE} | {name: field_cents(cents) for name, cents in figures.items() if cents}
-
-
-def _as_sent(form: CaseForm) -> dict[str, Any]:
-    """Return the values of a form as it would be sent."""
-    shown = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
-    return {name: value for name, value in shown.items() if value not in (None, False)}

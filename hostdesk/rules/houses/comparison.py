@@ -168,12 +168,8 @@ def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]
         latest = max(texts)
         titles = [article["title"] for article in document.get("articles", ()) if article["text"] not in texts[latest]]
         more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
-        news = joined_words([*map(_lowered, titles[:_MOST_TITLES]), *more])
+        news = joined_words([*(title[:1].lower() + title[1:] for title in titles[:_MOST_TITLES]), *more])
         yield f"new since {latest}: {news}" if titles else f"the rules of {year}"
-
-
-def _lowered(title: str) -> str:
-    return title[:1].lower() + title[1:]
 
 
 def _sentence(parts: Sequence[str]) -> str:

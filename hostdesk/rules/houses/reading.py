@@ -42,7 +42,10 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
     for subject in _WORDS["subjects"]:
         sentences = {term: sentence for term, sentence in stated.items() if term.partition("-")[0] in subject["tables"]}
         if sentences:
-            title = next((head for word in subject["words"] for head in articles if _has(head, word)), subject["title"])
+            words_of = {head: re.findall("[a-z]+", head.casefold()) for head in articles}
+            title = next(
+                (head for word in subject["words"] for head in articles if word in words_of[head]), subject["title"]
+            )
             if title not in titles:
                 titles.insert(place, title)
             place = titles.index(title) + 1
@@ -54,10 +57,6 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
         RulesSection(title, f"section-{anchor}", heads.get(title, {}), articles.get(title, ()))
         for title, anchor in zip(titles, anchors, strict=True)
     )
-
-
-def _has(title: str, word: str) -> bool:
-    return word in re.findall("[a-z]+", title.casefold())
 
 
 def to_look_up(sections: Sequence[RulesSection]) -> list[Mapping[str, Any]]:

@@ -1,9 +1,6 @@
 """The recovery sheet as PDF, on one page."""
 
-from functools import partial
-
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Spacer, Table
 
 from hostdesk.safekeeping.second_place.text import IF_LOST, KEEP_IT, OTHERWISE, RecoverySheet
@@ -48,7 +45,7 @@ def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
         mark = layout.Words(f"{number}", layout.TextStyle(body.size, layout.FELT, strong=True))
         row = [[mark, [layout.Words(step.words, body), *bar]]]
         steps += [Table(row, [18, layout.WIDTH - 18], style=layout.UNPADDED), Spacer(0, body.size * 0.9)]
-    code = layout.Drawing(_QR, partial(_code, sheet.key))
+    code = layout.Drawing(_QR, lambda canvas, _width: layout.draw_qr(canvas, sheet.key, 0, _QR, _QR))
     return [
         Table([[head, "", code]], [left, 12, _QR], style=layout.UNPADDED),
         Spacer(0, 12),
@@ -65,8 +62,3 @@ def _line(numbers: str, groups: str, width: float) -> Table:
     """Return four groups of the key, with their numbers before them."""
     row = [layout.Words(numbers, layout.QUIET), layout.Words(groups, _TYPED)]
     return Table([row], [_NUMBER, width - _NUMBER], style=[*layout.UNPADDED, ("VALIGN", *_ALL, "MIDDLE")])
-
-
-def _code(key: str, canvas: Canvas, _width: float) -> None:
-    """Draw the QR code of the whole key."""
-    layout.draw_qr(canvas, key, 0, _QR, _QR)
