@@ -25,7 +25,7 @@ QUERIES = {
     "Tonight": 8,
     "a player's panel": 10,
     "the count of a cash-out": 10,
-    "a cash-out": 13,
+    "a cash-out": 11,
     "the poll": 1,
     "home": 4,
     "a player's own page": 34,
