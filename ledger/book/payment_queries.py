@@ -11,6 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.models import Act
 from reservations.players.people import People
@@ -154,6 +155,7 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
             return
 
 
+@read_once
 def payments_and_claims() -> PaymentsAndClaims:
     kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE, Kind.FORGIVE)
     columns = ("number", "key", "kind", "at", "by", "content", "reversed_by")

@@ -14,13 +14,14 @@ from ledger.bank.queries import book_tonight, last_act, terms_of
 from ledger.bank.told_queries import PlainAct, acts_told
 from ledger.book.report import BookPlayer, BookReport, HistoryLine, OpenNight
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
-from ledger.results.closed_queries import closed_nights, open_nights
+from ledger.results.closed_queries import beside_closed, closed_nights
 from ledger.standings.ages import AgedPart, aged, in_order, is_overdue, newest, overdue_of
 from ledger.standings.queries import booked, moved_until, on_the_day
 from reservations.acts.chain import GENESIS
 from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
+from reservations.houses.queries import all_versions
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import people_at, persons_names_as_of, same_person
 
@@ -153,7 +154,7 @@ def book_now() -> BookNow:
     """
     closed, last = closed_nights(), last_act()  # In this order: a night closed by then has happened by then.
     number = last.number if last else 0
-    opened, people = open_nights(closed, until=number), people_at(number)
+    (opened, between), people = beside_closed(closed, number), people_at(number)
     twins = {*people, *people.values()}
     parts = {
         player: StandingParts(sums.credits, sums.debts, sums.book_cents, sums.credit_sums, sums.debt_sums)
@@ -169,10 +170,8 @@ def book_now() -> BookNow:
                 came_to[people[player]] = (before[0] + cents, max(before[1], act))
         for person, (cents, act) in came_to.items():
             more[person].append(AgedPart(sums.day, act, cents))
-    acts = in_effect(Act.objects.filter(night=None).exclude(kind=Kind.MERGE), until=number)
-    rows = Transfer.objects.order_by("number").filter(act__in=acts)
     entered = Counter[tuple[int, int, datetime]]()
-    for act, at, cents, *owners in rows.values_list("act", "act__at", "cents", "debit__player", "credit__player"):
+    for act, at, cents, *owners in between:
         for player, signed in zip(owners, (-cents, cents), strict=True):
             entered[people[player], act, at] += signed
     for (person, act, at), cents in entered.items():
@@ -244,7 +243,7 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
 @read_once
 def term_days() -> int | None:
     """Return the days after which a debt is overdue: the shortest term of all houses; None if none has one."""
-    newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
+    newest = {rules.house_id: rules for rules in all_versions()}
     terms = [terms_of(rules).overdue_days for rules in newest.values()]
     return min((days for days in terms if days is not None), default=None)
 

@@ -228,7 +228,7 @@ def month_due(today: date) -> date | None:
         return None
     # Pages need this at every look: a night counts at its close, and until then the answer is kept.
     acts = Act.objects.filter(Q(night=None) | Q(kind__in=(Kind.CLOSE, Kind.REVERSE)))
-    return end if _is_owed(as_of(end, acts, end)) else None
+    return end if _is_owed(as_of(end, acts.order_by("number").last(), end)) else None
 
 
 @lru_cache(maxsize=8)

@@ -61,7 +61,7 @@ def recorded_after(of: Consolidation) -> list[MonthLine]:
 
 def month_report(of: Consolidation) -> MonthReport:
     """Return the report of a consolidation, kept until the next act of no night; for a possible one, a preview."""
-    known = as_of(of, Act.objects.filter(night=None), of.number, of.key, of.following)
+    known = as_of(of, Act.objects.filter(night=None).order_by("number").last(), of.number, of.key, of.following)
     return _kept(known) if of.key else _kept.__wrapped__(known)
 
 

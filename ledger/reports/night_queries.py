@@ -172,7 +172,7 @@ def night_report(night: Night) -> NightReport:
     # In another ledger, or one that was put back, the act of that number may have closed another night.
     closed = bank.closed and bank.closed.seal
     shown = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
-    return _kept(as_of(bank.night, acts, *shown))
+    return _kept(as_of(bank.night, acts.order_by("number").last(), *shown))
 
 
 @lru_cache(maxsize=32)

@@ -36,13 +36,13 @@ class AsOf:
     known_by: tuple[object, ...]
 
 
-def as_of(of: Any, acts: QuerySet[Act], *facts: object) -> AsOf:
-    """Return the identity of a report: the last act that can change it, facts beside it, and the way of reading.
+def as_of(of: Any, last: Act | None, *facts: object) -> AsOf:
+    """Return the identity of a report: the ``last`` act that can change it, facts beside it, and the way of reading.
 
     The head and the seal of that act tell one ledger from another. A new version of the software is a new process.
     """
-    last = acts.order_by("-number").values_list("number", "head", "seal").first()
-    return AsOf(of, (*facts, hidden_names(), last, style_now(), str(timezone.get_current_timezone())))
+    known = last and (last.number, last.head, last.seal)
+    return AsOf(of, (*facts, hidden_names(), known, style_now(), str(timezone.get_current_timezone())))
 
 
 _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
@@ -96,7 +96,7 @@ class ClosedNights:
 
     def with_more(self, number: int, seal: str, closes: Mapping[int, int], brought: Collection[int]) -> "ClosedNights":
         """Return them with the nights that those acts closed since, and those with ``brought`` results, by number."""
-        found, starting = sums_of(closes), dict[int, int]()
+        found, starting = _summed(_moved_by(Act.objects.filter(night__in=closes))), dict[int, int]()
         for each in brought_by(Act.objects.filter(number__in=brought)) if brought else ():
             if each.night is None:
                 for start in each.results:
@@ -169,27 +169,18 @@ _CLOSES_FROM = KeptQuery(
 )
 
 
-def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
-    """Return the sums of nights by now, or by the act ``until``, by id; without those on which nothing was moved.
-
-    ``nights`` are ids, or a query of them.
-    """
-    return _summed(_moved_on(nights, until))
-
-
-def _moved_on(nights: Any, until: int | None = None) -> QuerySet[Transfer, Any]:
-    """Return the movements on nights, in order: night, day, act, cents, and on both sides kind and player."""
-    acts = in_effect(Act.objects.filter(night__in=nights), until=until)
-    moved = Transfer.objects.filter(act__in=acts).order_by("number")
+def _moved_by(acts: QuerySet[Act], until: int | None = None) -> QuerySet[Transfer, Any]:
+    """Return the movements by acts, in order: night, day, act, its time, cents, and on both sides kind and player."""
+    moved = Transfer.objects.filter(act__in=in_effect(acts, until=until)).order_by("number")
     return moved.values_list(
-        *("act__night", "act__night__date", "act", "act__kind", "player", "cents"),
+        *("act__night", "act__night__date", "act", "act__kind", "act__at", "player", "cents"),
         *("debit__kind", "credit__kind", "debit__player", "credit__player"),
     )
 
 
 def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
     found: dict[int, NightSums] = {}
-    for night, day, act, kind, player, cents, debit, credit, debtor, creditor in rows:
+    for night, day, act, kind, _, player, cents, debit, credit, debtor, creditor in rows:
         sums = found.setdefault(night, NightSums(day))
         for account, owner, signed in ((debit, debtor, -cents), (credit, creditor, cents)):
             if account == AccountKind.BOOK:
@@ -205,14 +196,29 @@ def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
     return found
 
 
-def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
-    """Return the sums of the nights that were not closed by then, as :func:`sums_of`, by id."""
-    return _summed(_OPEN.all(closed.number) if until is None else _OPEN_UNTIL.all(closed.number, until))
+def open_nights(closed: ClosedNights) -> dict[int, NightSums]:
+    """Return the sums of the nights that were not closed by then, by id; without those on which nothing was moved."""
+    return _summed(_OPEN.all(closed.number))
 
 
-def _open_after(close: int) -> QuerySet[Bank, Any]:
-    return Bank.objects.filter(Q(closed=None) | Q(closed__gt=close)).values("pk")
+def beside_closed(closed: ClosedNights, until: int) -> tuple[dict[int, NightSums], list[tuple[Any, ...]]]:
+    """Return what happened beside the closed nights by the act ``until``, in one query.
+
+    It is the sums of the nights that were not closed by then, as :func:`open_nights`, and the movements between nights
+    without those of merges: act, its time, cents, and the players of both sides.
+    """
+    rows = _BESIDE.all(closed.number, until)
+    between = [(act, at, cents, *owners) for night, _, act, _, at, _, cents, _, _, *owners in rows if night is None]
+    return _summed(row for row in rows if row[0] is not None), between
 
 
-_OPEN = KeptQuery(lambda close: _moved_on(_open_after(close)), ANY_NUMBER)
-_OPEN_UNTIL = KeptQuery(lambda close, until: _moved_on(_open_after(close), until), ANY_NUMBER, ANY_NUMBER - 1)
+def _on_open(close: int) -> Q:
+    return Q(night__in=Bank.objects.filter(Q(closed=None) | Q(closed__gt=close)).values("pk"))
+
+
+_OPEN = KeptQuery(lambda close: _moved_by(Act.objects.filter(_on_open(close))), ANY_NUMBER)
+_BESIDE = KeptQuery(
+    lambda close, until: _moved_by(Act.objects.filter(_on_open(close) | Q(night=None)).exclude(kind=Kind.MERGE), until),
+    ANY_NUMBER,
+    ANY_NUMBER - 1,
+)

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 
 from ledger.bank.history import RecordedAct
 from ledger.bank.online import as_played
+from ledger.bank.queries import last_act
 from ledger.models import PrivateResults, Season
 from ledger.results.closed_queries import AsOf, as_of, closed_nights
 from ledger.results.queries import starting_cents
@@ -65,7 +66,7 @@ def private_players() -> frozenset[int]:
 def season_report(span: Span) -> SeasonReport:
     """Return the report of a season by now, which is kept until an act is recorded."""
     private = private_players()
-    return _kept(as_of((span, private), Act.objects.all(), span, private))
+    return _kept(as_of((span, private), last_act(), span, private))
 
 
 @lru_cache(maxsize=32)

@@ -2,13 +2,13 @@
 
 import functools
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import read_once
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
@@ -69,9 +69,18 @@ def attendance_of(rules: Rules) -> AttendanceTerms:
     return _terms(rules.digest, rules.document)[0]
 
 
-def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
-    """Return the present attendance terms of houses by house id, in one query."""
-    return {rules.house_id: attendance_of(rules) for rules in newest_versions().filter(house__in=list(houses))}
+_VERSIONS = KeptQuery(lambda: Rules.objects.select_related("house").order_by("house__name_key", "version"))
+
+
+@read_once
+def all_versions() -> Sequence[Rules]:
+    """Return every version of the rules of every house, with the house: by its name, then by version."""
+    return _VERSIONS.all()
+
+
+def newest_terms() -> dict[int, AttendanceTerms]:
+    """Return the present attendance terms of all houses by house id, in one query."""
+    return {house: attendance_of(rules) for house, rules in {each.house_id: each for each in all_versions()}.items()}
 
 
 def newest_versions() -> QuerySet[Rules]:

@@ -44,7 +44,7 @@ def calendar_of_player(
     for fact in Fact.objects.filter(_told_to(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
         facts[fact.night_id or 0].append(said(fact))
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
-    now, events, nights = merges_at(), [], Night.objects.filter(pk__in=theirs).select_related("house")
+    now, events, nights = merges_at(None), [], Night.objects.filter(pk__in=theirs).select_related("house")
     uids = uids_of(person, nights)
     for night in nights:
         merged, alone = (

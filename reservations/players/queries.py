@@ -79,7 +79,12 @@ class Roster:
 
 
 def player_names(numbers: Iterable[int]) -> dict[int, str]:
-    return dict(Player.objects.filter(pk__in=set(numbers)).values_list("number", "name"))
+    return {**_names(frozenset(numbers))}
+
+
+@read_once
+def _names(numbers: frozenset[int]) -> dict[int, str]:
+    return dict(Player.objects.filter(pk__in=numbers).values_list("number", "name"))
 
 
 def names_as_of(number: int) -> dict[int, str]:
@@ -154,7 +159,7 @@ _MERGES = KeptQuery(lambda: _merges_until(None))
 
 
 @read_once
-def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
+def merges_at(until: int | None) -> dict[str, tuple[int, int]]:
     """Return the merges in effect, as in :func:`people_at`, by the key of their act: the duplicate and the person."""
     merges = _MERGES.all() if until is None else _merges_until(until)
     return {key: _pair(content) for key, content in merges}
@@ -294,4 +299,4 @@ _OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("i
 
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
     """Read all facts of a night, in one query if ``merges`` is given."""
-    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at() if merges is None else merges)
+    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at(None) if merges is None else merges)

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import people_at
 from reservations.polls.rules import Poll, fold_poll
@@ -60,9 +60,15 @@ def polled_until(asked: Fact) -> datetime:
     return max(map(datetime.fromisoformat, json.loads(asked.content)["dates"]))
 
 
+@read_once
+def open_now() -> list[Poll]:
+    """Return the open polls, the newest first, in two queries."""
+    return read_polls(open_polls())
+
+
 def polls_asking(player: Player, now: datetime) -> list[Poll]:
     """Return the polls that a person, who is no duplicate, can answer now; the newest first."""
-    return [poll for poll in read_polls(open_polls()) if player.number in poll.asked and not poll.why_no_answers(now)]
+    return [poll for poll in open_now() if player.number in poll.asked and not poll.why_no_answers(now)]
 
 
 def usual_group(houses: Collection[int] | None = None) -> set[int]:

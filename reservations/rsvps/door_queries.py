@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
@@ -117,14 +118,17 @@ def arrived(night: Night) -> dict[int, datetime]:
     return arrived_on([night])[night.pk]
 
 
-def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
-    """Return the arrivals of nights by night id, as :func:`arrived`; in a number of queries that does not grow."""
+def arrived_on(nights: Iterable[Night], facts: Iterable[Said] | None = None) -> dict[int, dict[int, datetime]]:
+    """Return the arrivals of nights by night id, as :func:`arrived`; in two queries.
+
+    ``facts`` are those about coming, as recorded, if they are read already; then it is one query.
+    """
     found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
-    latest = {
-        (fact.night_id or 0, fact.player_id or 0): fact
-        for fact in Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id")
-    }
-    seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content).get("came")]
+    if facts is None:
+        facts = map(said, Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id"))
+    at_the_door = (fact for fact in facts if fact.kind in _AT_THE_DOOR and fact.night in found)
+    latest = {(fact.night or 0, fact.player or 0): fact for fact in at_the_door}
+    seen = [(*whom, fact.at) for whom, fact in latest.items() if fact.content.get("came")]
     acts = in_effect(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
     rows = acts.values_list("night", "at", "content")
     seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]

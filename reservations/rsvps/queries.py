@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone, localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of, newest_terms, newest_versions
 from reservations.models import Fact, House, Night, Player, Rules
@@ -35,15 +35,21 @@ _COMING = KeptQuery(lambda night: Fact.objects.filter(night=night).exclude(kind_
 
 def facts_of(night: Night) -> list[Said]:
     """Return the facts about coming to a night in order, read with the merges in effect now."""
-    return as_merged([said(fact) for fact in _COMING.all(night.pk)], merges_at())
+    return as_merged([said(fact) for fact in _COMING.all(night.pk)], merges_at(None))
+
+
+@read_once
+def recorded_on(*nights: int) -> list[Said]:
+    """Return the facts about coming to nights, by their ids, in order and as recorded."""
+    return [said(fact) for fact in Fact.objects.filter(night__in=nights).exclude(kind__in=AT_THE_TABLE).order_by("id")]
 
 
 def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
     """Return the facts of nights by night id, as :func:`facts_of`, in one query."""
     found: dict[int, list[Said]] = {night.pk: [] for night in nights}
-    for fact in Fact.objects.filter(night__in=list(found)).exclude(kind__in=AT_THE_TABLE).order_by("id"):
-        found[fact.night_id or 0].append(said(fact))
-    merges = merges_at()
+    for fact in recorded_on(*found):
+        found[fact.night or 0].append(fact)
+    merges = merges_at(None)
     return {night: as_merged(facts, merges) for night, facts in found.items()}
 
 
@@ -81,11 +87,10 @@ def _people(
     strikes: Mapping[int, int],
     arrears: Collection[int],
 ) -> dict[int, Person]:
-    people = {}
-    for player in players:
-        struck, in_arrears = strikes.get(player.number, 0), player.number in arrears
-        people[player.number] = _person(player, terms, house, strikes=struck, owes=in_arrears)
-    return people
+    return {
+        each.number: _person(each, terms, house, strikes=strikes.get(each.number, 0), owes=each.number in arrears)
+        for each in players
+    }
 
 
 def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: int, owes: bool) -> Person:
@@ -101,24 +106,27 @@ def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: in
 
 
 class HouseLookups:
-    """The terms of nights, and the players as in :func:`people_in`: in four queries, however many houses."""
+    """The terms of nights, and the players as in :func:`people_in`: in three queries, however many houses."""
 
-    def __init__(self, nights: Iterable[Night] = (), arrears: Collection[int] = NO_DEBTS) -> None:
+    def __init__(self, arrears: Collection[int] = NO_DEBTS) -> None:
         self._arrears = arrears
-        planned = {night.house_id for night in nights if night.rules_id is None}
-        self._newest = newest_terms(planned) if planned else {}
-        self._known: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
+
+    @cached_property
+    def newest(self) -> Mapping[int, AttendanceTerms]:
+        """The present terms of the houses, by id."""
+        return newest_terms()
 
     def terms(self, night: Night) -> AttendanceTerms:
         """Return the attendance terms of a night, as :func:`terms_of_night`."""
-        return attendance_of(night.rules) if night.rules else self._newest[night.house_id]
+        return attendance_of(night.rules) if night.rules else self.newest[night.house_id]
+
+    def person(self, player: Player, house: House, terms: AttendanceTerms) -> Person:
+        """Return one player, who is no duplicate, as :func:`people_in`."""
+        return _people([player], terms, house, self._sums[house.pk], self._arrears)[player.number]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
         """Return all players, as :func:`people_in`."""
-        key = (house.pk, terms)
-        if key not in self._known:
-            self._known[key] = _people(self._everybody, terms, house, self._sums[house.pk], self._arrears)
-        return self._known[key]
+        return _people(self._everybody, terms, house, self._sums[house.pk], self._arrears)
 
     @cached_property
     def _everybody(self) -> list[Player]:
@@ -127,11 +135,16 @@ class HouseLookups:
     @cached_property
     def strikes(self) -> Sequence[Strike]:
         """All strikes of all houses, the newest first."""
-        return strikes_in()
+        return _all_strikes()
 
     @cached_property
     def _sums(self) -> Mapping[int, Mapping[int, int]]:
         return _sums_by_house(self.strikes)
+
+
+@read_once
+def _all_strikes() -> Sequence[Strike]:
+    return strikes_in()
 
 
 def _sums_by_house(strikes: Iterable[Strike]) -> Mapping[int, Mapping[int, int]]:

@@ -119,7 +119,7 @@ def strikes_in(
             struck_on.append((told, row.night, row))
     if not struck_on:
         return []
-    terms = newest_terms({night.house_id for _, night, _ in struck_on}) if terms is None else terms
+    terms = newest_terms() if terms is None else terms
     found: list[Strike] = []
     # Merged entries of one person may both have a strike of a night. Only the first counts: a pardon of it pardons all.
     struck: set[tuple[int, int]] = set()

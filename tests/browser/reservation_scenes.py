@@ -205,7 +205,7 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
         }
         ReceivedMail.objects.create(**row, uid=place, written_at=now, arrived_at=now)
     strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
-    missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
+    missed = next(each.fact.night_id for each in strikes if Concerned([each]).about(each))
     reader = player_named(names[0])
     stops = way_out(reader, f"player.0@{'long.' * 8}example.org").words.partition("/do-not-write/")[2].partition("/")[0]
     return {

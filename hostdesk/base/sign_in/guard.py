@@ -137,12 +137,12 @@ def _of_the_person(view: View, *, is_alone: bool) -> View:
 
     @wraps(view)
     def asked(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
-        person = number_of_person(number)
-        if request.method != "POST" and person != number and request.resolver_match:
+        if request.method == "POST":
+            if is_alone and request.who.is_host:
+                raise PermissionDenied("Only the player does this, on a phone of their own.")
+        elif (person := number_of_person(number)) != number and request.resolver_match:
             place = reverse(request.resolver_match.view_name, kwargs=address | {"number": person})
             return redirect(f"{place}?{request.META['QUERY_STRING']}".rstrip("?"))
-        if request.method == "POST" and is_alone and request.who.is_host:
-            raise PermissionDenied("Only the player does this, on a phone of their own.")
         return view(request, number=number, **address)
 
     return cast(View, asked)

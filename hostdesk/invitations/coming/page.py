@@ -17,7 +17,7 @@ from reservations.models import Fact, Night, Player
 from reservations.players.queries import said_by_people
 from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
 from reservations.rsvps.door_queries import arrived_on
-from reservations.rsvps.queries import HouseLookups, has_started, rsvp_states_of
+from reservations.rsvps.queries import HouseLookups, has_started, recorded_on, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, place_of
 
@@ -184,13 +184,15 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
     """Return nights for a player, in a number of queries that does not grow with them."""
     asked = list(nights)
-    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(asked, arrears)
-    here = arrived_on(night for night in asked if night.rules_id is not None)
+    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(arrears)
+    opened = [night for night in asked if night.rules_id is not None]
+    here = arrived_on(opened, recorded_on(*(night.pk for night in asked)) if opened else ())
     found = []
     for night in asked:
         rsvp_state, terms = rsvp_states[night.pk], houses.terms(night)
-        occasion, people = occasion_of(night, terms), houses.who(night.house, terms)
-        place, rsvp = place_of(player.number, rsvp_state, people, terms), rsvp_state.of(player.number)
+        occasion, rsvp = occasion_of(night, terms), rsvp_state.of(player.number)
+        waits = rsvp in rsvp_state.waiting
+        place = place_of(player.number, rsvp_state, houses.who(night.house, terms), terms) if waits else None
         came = player.number in here.get(night.pk, ()) or rsvp.came_at is not None
         if came:
             summary = text.HERE
@@ -198,6 +200,6 @@ def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: 
             summary = text.CANCELLED
         else:
             summary = text.rsvp_summary(rsvp_state, player.number, place.words if place else "", occasion, now)
-        person = people[player.number]
+        person = houses.person(player, night.house, terms)
         found.append(NightAhead(night, occasion, rsvp_state, rsvp, terms, person, summary, came, now))
     return found

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import Http404
 
+from reservations.houses.queries import all_versions
 from reservations.models import Fact, House, Night, Player
 from reservations.polls.queries import polls, polls_asking, read_polls
 from reservations.polls.rules import DateTally, Poll, Suits
@@ -136,9 +137,8 @@ def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
 
 def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
     """Return the polls that a person can answer now, the newest first."""
-    asked = polls_asking(player, now)
-    houses = House.objects.in_bulk([poll.house for poll in asked])
-    return [_own(houses[poll.house], poll, player, now) for poll in asked]
+    houses = {rules.house_id: rules.house for rules in all_versions()}
+    return [_own(houses[poll.house or 0], poll, player, now) for poll in polls_asking(player, now)]
 
 
 def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:

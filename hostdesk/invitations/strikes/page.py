@@ -128,7 +128,7 @@ def player_strikes(player: Player, among: Collection[int] | None = None) -> Play
     sums: dict[int, int] = defaultdict(int)
     for each in strikes:
         sums[each.house] += each.weight * each.counts
-    terms, ahead = newest_terms(sums), defaultdict(list)
+    terms, ahead = newest_terms(), defaultdict(list)
     for night, rsvp_state in nights_to_come(sums, timezone.now()):
         if rsvp_state.of(player.number).place != Place.NONE:
             ahead[night.house_id].append(night)
@@ -159,7 +159,7 @@ def strike_preview(player: Player, night: Night, cause: Cause) -> StrikePreview:
     terms = terms_of_night(night)
     weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
     strikes = strike_sums(night.house).get(player.number, 0) + weight
-    house = house_strikes(night.house, strikes, newest_terms([night.house_id])[night.house_id])
+    house = house_strikes(night.house, strikes, newest_terms()[night.house_id])
     rsvp = rsvp_state_of(night).of(player.number)
     return StrikePreview(night, rsvp, house, ends_reservations(what_follows(strikes, terms)))
 

@@ -72,11 +72,12 @@ def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> lis
 
     They are in the order of their facts. Their links have the address of the request.
     """
-    reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
+    reached, known = addresses(wanted=True), addresses(wanted=False)
     found = Message.objects.filter(**{"fact__night" if isinstance(asked, Night) else "fact": asked})
-    secrets, mails = answer_secrets(asked), is_set_up()
+    found = found.order_by("-fact", "pk")
+    secrets, mails, concerned = answer_secrets(asked), is_set_up(), Concerned(found, now)
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
-    for message in found.order_by("-fact", "pk"):
+    for message in found:
         address = reached.get(message.player_id, "")
         still = message.withdrawn_at is None and concerned.about(message)
         may_send = still and mails and bool(address) and _waits(message)
@@ -130,5 +131,5 @@ def _at(at: datetime, now: datetime) -> str:
 def unseen_by(player: Player, now: datetime) -> list[Message]:
     """Return a person's unseen messages that are still relevant, the newest first."""
     found = messages_to(player).filter(seen_at=None, withdrawn_at=None).order_by("-pk")
-    concerned = Concerned(now)
+    concerned = Concerned(found, now)
     return [message for message in found if concerned.about(message)]

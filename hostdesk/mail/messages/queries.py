@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import InitVar, dataclass, field, replace
 from datetime import datetime
 from email.utils import parseaddr
+from functools import cached_property
 from typing import cast
 
 from django.db.models import Q, QuerySet
@@ -17,13 +18,12 @@ from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.houses.queries import attendance_of
 from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
 from reservations.models import House, Night, Player
 from reservations.nights.queries import is_over
 from reservations.players.queries import people_at, same_person
-from reservations.polls.queries import read_polls
-from reservations.rsvps.queries import HouseLookups, facts_of, has_started, zone_of
+from reservations.polls.queries import open_now
+from reservations.rsvps.queries import HouseLookups, facts_of_nights, has_started, zone_of
 from reservations.rsvps.reminders import is_quiet
 from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
@@ -38,37 +38,38 @@ _NO_NIGHT = RsvpState(None, None)
 
 @dataclass
 class Concerned:
-    """The relevance of messages at one moment: every night and house is read once.
+    """The relevance of messages at one moment: what they are about is read once, for all the ``messages`` together.
 
     News that was outdated for a while is not news again: a seat that was taken back and given again has a message of
     its own.
     """
 
+    messages: InitVar[Iterable[Message]]
     at: datetime = field(default_factory=timezone.now)
     _houses: HouseLookups = field(default_factory=HouseLookups)
     _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
-    _barred: dict[int, frozenset[int]] = field(default_factory=dict)
-    _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
-    _asked: dict[int, frozenset[int]] = field(default_factory=dict)
+
+    def __post_init__(self, messages: Iterable[Message]) -> None:
+        nights = {each.fact.night for each in messages if each.fact.night}
+        facts = facts_of_nights(nights) if nights else {}
+        for night in nights:
+            after = folded(facts[night.pk], seats=night.seats, starts_at=night.starts_at)[1:]
+            self._states[night.pk] = list(zip(facts[night.pk], after, strict=True))
+
+    @cached_property
+    def _new_strikes(self) -> Collection[int]:
+        # A player who has contested a strike knows of it: the message that asks them to is no news any more.
+        return {each.fact for each in self._houses.strikes if each.counts and not each.contested}
+
+    @cached_property
+    def _silent(self) -> Mapping[int, Collection[int]]:
+        """The players without an answer to the polls that take answers, by poll."""
+        return {poll.number: poll.silent for poll in open_now() if not poll.why_no_answers(self.at)}
 
     def about(self, message: Message) -> bool:
-        """Tell whether a message is still relevant for its player; its fact has a night or a house."""
+        """Tell whether one of the messages is still relevant for its player; its fact has a night or a house."""
         fact, night = message.fact, message.fact.night
         house = cast(House, fact.house or (night and night.house))
-        if house.pk not in self._barred:
-            people = self._houses.who(house, attendance_of(house.newest()))
-            self._barred[house.pk] = frozenset(number for number, person in people.items() if person.barred)
-            # A player who has contested a strike knows of it: the message that asks them to is no news any more.
-            strikes = (each for each in self._houses.strikes if each.house == house.pk)
-            news = (each.fact for each in strikes if each.counts and not each.contested)
-            self._new_strikes[house.pk] = frozenset(news)
-        if night and night.pk not in self._states:
-            facts = facts_of(night)
-            after = folded(facts, seats=night.seats, starts_at=night.starts_at)[1:]
-            self._states[night.pk] = list(zip(facts, after, strict=True))
-        if fact.kind == FactKind.POLL and fact.pk not in self._asked:
-            poll = read_polls([fact])[0]
-            self._asked[fact.pk] = frozenset(() if poll.why_no_answers(self.at) else poll.silent)
         number, states = message.person.number, self._states[night.pk] if night else []
         recipient = Recipient(
             at=self.at,
@@ -76,14 +77,14 @@ class Concerned:
             rsvp_state=states[-1][1] if states else _NO_NIGHT,
             begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
-            out=number in self._barred[house.pk],
-            strike_counts=fact.pk in self._new_strikes[house.pk],
+            out=bool(self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
+            strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             # Each describes the night of its time: the newest is enough.
             changed_since=any(
                 each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
                 for each, state in states
             ),
-            is_asked=number in self._asked.get(fact.pk, ()),
+            is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
@@ -102,7 +103,8 @@ def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int
     reached = addresses(wanted=True) if is_set_up() else {}
     by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
     unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
-    found, concerned = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights), Concerned(at)
+    found = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights)
+    concerned = Concerned(found, at)
     return Counter(each.fact.night_id or 0 for each in found if concerned.about(each))
 
 

@@ -190,7 +190,7 @@ def _send(pk: int, now: datetime, server: MailServer, connection: BaseEmailBacke
     mine = Message.objects.filter(pk=pk)
     message = mine.get()
     # Checked again after the claim: a player who gave up their seat a moment ago does not get the place of the game.
-    if not Concerned(now).about(message):
+    if not Concerned([message], now).about(message):
         mine.update(withdrawn_at=now)
         return False
     email = email_of(message.person)

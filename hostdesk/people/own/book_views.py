@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from hostdesk.base.lists.views import pdf_file, sheet
 from hostdesk.base.sign_in.guard import DeskRequest, for_player
@@ -90,7 +91,8 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
         undoes = said["step"] == PaymentStep.UNDO and (said["act"] in undoable or is_recorded(said["key"]))
         if said["step"] not in allowed and not undoes:
             raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
-    context: dict[str, Any] = {"player": player, "pays": pays, "handle": _details(found) if pays else None}
+    handle = SimpleLazyObject(lambda: _details(found) if pays else None)  # A recorded step shows none.
+    context: dict[str, Any] = {"player": player, "pays": pays, "handle": handle}
     context |= {"url": reverse("own", args=[player.number]), "may_claim": pays or host, "may_answer": not pays or host}
     return settle_or_show(request, "people/own/payment.html", found, form, undoable=undoable, **context)
 
@@ -117,7 +119,7 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
 
 def _details(found: PaymentNow) -> PaymentHandle | None:
     """Return the payee's payment details; None once the payment is settled."""
-    return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
+    return None if found.is_over else PaymentHandle.objects.filter(player=found.payee).first()
 
 
 @for_player.get

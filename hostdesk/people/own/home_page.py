@@ -1,7 +1,7 @@
 """A player's main page: tonight, the next night, their standing, and their season."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -82,10 +82,10 @@ class OwnTonight:
         return [*sums.items()]
 
 
-def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
-    """Return the open nights of a player, who is no duplicate."""
+def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[OwnTonight]:
+    """Return those of the open nights where a player, who is no duplicate, is."""
     found, number = list[OwnTonight](), player.number
-    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house", "rules"):
+    for night in opened:
         tonight = tonight_of(night)
         mine, names = tonight.player(number), tonight.names
         if mine is None:

@@ -14,10 +14,8 @@ from ledger.pictures.shapes import Pair
 from ledger.seasons.attendance_picture import attendance
 from ledger.seasons.commands import Shared
 from ledger.seasons.company_picture import companies
-from ledger.seasons.queries import season_report
 from ledger.seasons.report import SeasonLine, ranked
 from ledger.seasons.season_picture import net_over_season
-from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 from reservations.models import Desk, House, Player
 from reservations.parsing.names import first_names
 
@@ -147,9 +145,3 @@ def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]
     choice = season_choice({**asked, "player": ""}, desk, today)
     page = season_page(choice.with_player(player.number), desk, player.number)
     return OwnSeason(player.number, page)
-
-
-def has_played(player: int) -> bool:
-    """Tell whether the person of that number played on any closed night."""
-    every = calendar_span(ALL_NIGHTS) or Span(ALL_NIGHTS, "")
-    return any(player in night.here for night in season_report(every).nights)

@@ -10,13 +10,15 @@ from django.utils import timezone
 from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.invitations.polls.page import own_polls
 from hostdesk.mail.messages.page import unseen_by
-from hostdesk.people.own.nights_page import has_played, own_season
+from hostdesk.people.own.nights_page import own_season
 from hostdesk.rules.house_rules.versions_page import rules_for
 from ledger.book.objection_queries import Objection, all_objections
 from ledger.money.cents import show_money, show_signed
+from ledger.results.closed_queries import closed_nights
 from reservations.models import Desk, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted, ordinal
+from reservations.players.queries import same_person
 
 ANSWER_TOLD = timedelta(days=3)
 """So long after an objection its answer stands on the own page."""
@@ -63,7 +65,7 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
     """Return all rows of a player, who is no duplicate, without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
     messages, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
-    news = [house for house, news in rules_for(player) if news]
+    news = [house for house, news in rules_for(player, least_version=2) if news]
     rules = [OwnRow(changed, reverse("own_rules", args=[number, each.key]), each.name, "read") for each in news]
     said = [_objection(each, number) for each in all_objections(player) if each.is_open or each.at > told_since]
     new = [
@@ -92,10 +94,13 @@ def _objection(said: Objection, number: int) -> OwnRow:
 
 def _season(player: Player, desk: Desk) -> list[OwnRow]:
     """Return the row of the season and the nights before it; none for a player without nights."""
+    closed = closed_nights().players
+    if not (mine := [closed[each] for each in same_person(player) if each in closed]):
+        return []
     season, url = own_season(player, desk, timezone.localdate(), {}), reverse("own_nights", args=[player.number])
     line, rank = season.line, f", {ordinal(season.rank)} of {season.ranked_count}" if season.rank else ""
     if line is None:
-        return [OwnRow("My nights", url)] if has_played(player.number) else []
+        return [OwnRow("My nights", url)] if any(each.nights for each in mine) else []
     about, figure = f"{counted(line.nights, 'night')}{rank}", show_signed(line.net_cents)
     return [OwnRow(season.choice.span.name, url, about, figure=figure, picture=season.spark)]
 

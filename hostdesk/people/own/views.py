@@ -82,7 +82,9 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
     ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
     said: dict[str, Any] = {"player": player, "form": form}
     if request.who.is_confirmed:
-        said |= {"tonight": own_tonight(player, now), "owed": owed_by(player)}
+        # Of the nights ahead, the open ones have rules.
+        opened = [each.night for each in ahead if each.night.rules_id is not None]
+        said |= {"tonight": own_tonight(player, opened, now), "owed": owed_by(player)}
         said["comings"], later = next_nights(ahead, said["tonight"])
         said["rows"] = own_rows(player, request.desk, later, now, in_book=said["owed"].in_book)
     else:

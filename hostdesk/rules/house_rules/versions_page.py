@@ -1,10 +1,11 @@
 """Versions of a house's rules side by side, the changes for a player, and the acceptance of the newest."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from hostdesk.rules.house_rules.versions import Edition, RuleChange, changes
@@ -12,7 +13,7 @@ from hostdesk.rules.houses.queries import read_rules
 from ledger.models import Transfer
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
-from reservations.houses.queries import accepted_by, answered_at, told_of
+from reservations.houses.queries import accepted_by, all_versions, answered_at, told_of
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, House, Player, Rules
 from reservations.nights.queries import occasion_in
@@ -54,7 +55,7 @@ class VersionComparison:
 
 def compared(house: House, before: int | None = None, after: int | None = None) -> VersionComparison:
     """Compare two versions; for missing or unnamed ones, the newest and the one before it."""
-    versions = list(house.versions.order_by("-version"))
+    versions = [rules for rules in all_versions() if rules.house_id == house.pk][::-1]
     by_number = {rules.version: rules for rules in versions}
     later = by_number.get(after or 0, versions[0])
     earlier = by_number.get(before or 0) or by_number.get(later.version - 1, later)
@@ -62,22 +63,22 @@ def compared(house: House, before: int | None = None, after: int | None = None) 
     return VersionComparison(house, versions, earlier, later, changes(*editions) if earlier != later else [])
 
 
-def rules_for(player: Player) -> list[tuple[House, VersionComparison | None]]:
-    """Return the houses of a person's nights and answers, by name, with the changes of their rules.
+def rules_for(player: Player, *, least_version: int = 1) -> list[tuple[House, VersionComparison | None]]:
+    """Return the houses of a person's nights and answers, by name, with the changes of their rules; in two queries.
 
+    Their newest version is ``least_version`` at least: no first version has changed anything.
     They are the changes since the version that the person accepted, else since the one before the newest; None if they
     accepted the newest, or there is only one.
     """
     mine, found = same_person(player), list[tuple[House, VersionComparison | None]]()
     played = Transfer.objects.filter(player__in=mine).values("act__night__house")
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night__house")
-    houses = House.objects.filter(Q(pk__in=played) | Q(pk__in=answered)).annotate(
-        newest_version=Max("versions__version")
-    )
-    for house in houses.order_by("name_key"):
-        newest = house.newest_version
-        accepted = accepted_by(house).get(player.number) if newest > 1 else None
-        known = accepted.content["version"] if accepted else newest - 1
+    accepts = Fact.objects.filter(player__in=mine, kind=FactKind.ACCEPT, house=OuterRef("pk")).order_by("-id")
+    versions = {rules.house_id: rules.version for rules in all_versions() if rules.version >= least_version}
+    houses = House.objects.filter(Q(pk__in=played) | Q(pk__in=answered), pk__in=list(versions))
+    for house in houses.annotate(accepted=Subquery(accepts.values("content")[:1])).order_by("name_key"):
+        newest = versions[house.pk]
+        known = json.loads(house.accepted)["version"] if house.accepted else newest - 1
         news = compared(house, known) if known not in (0, newest) else None
         found.append((house, news if news and news.changes else None))
     return found

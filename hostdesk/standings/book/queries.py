@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ledger.bank.queries import last_act
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
 from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
@@ -91,7 +92,7 @@ def night_book(night: Night) -> NightBook:
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     if closed is None:
         raise ValueError("The night is not closed.")
-    return _kept(as_of((night, closed), Act.objects.all(), night.pk, closed))
+    return _kept(as_of((night, closed), last_act(), night.pk, closed))
 
 
 @lru_cache(maxsize=32)

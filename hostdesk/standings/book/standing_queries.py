@@ -14,8 +14,8 @@ from ledger.book.report import BookPlayer
 from ledger.models import Transfer
 from ledger.standings.queries import booked, standings
 from reservations.houses.attendance_terms import Arrears
-from reservations.houses.queries import attendance_of
-from reservations.models import Act, Rules
+from reservations.houses.queries import all_versions, attendance_of
+from reservations.models import Act
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 
@@ -45,6 +45,6 @@ def moved_by(act: Act) -> list[Change]:
 def arrears_now() -> frozenset[int]:
     """Return the numbers of players whose debts in THE BOOK are overdue today; empty without a house's rule for it."""
     # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
-    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
+    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in all_versions()):
         return frozenset()
     return frozenset(overdue_cents(localdate()))

@@ -19,6 +19,7 @@ from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
+from reservations.acts.kept_queries import at_one_moment
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, is_recorded
@@ -71,7 +72,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
     claim about others, for one that waits for its answer already, for more than the rest, and for an act that is not
     about this payment.
     """
-    with atomic_batch():
+    with atomic_batch(), at_one_moment():
         now = payment_now(month, place)
         if now is None:
             raise Impossible("This plan was undone meanwhile. Reload the page.")

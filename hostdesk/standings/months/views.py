@@ -207,7 +207,7 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     said = form.cleaned_data
     step, cents = said["step"], said["amount"]
     clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
-    if said["sure"] or step in clear or is_recorded(said["key"]):
+    if said["sure"] or step in clear:
         return None
     claim = next((each for each in found.unanswered if each.key == said["claim"]), None)
     if step == PaymentStep.CONFIRM:
@@ -216,6 +216,6 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     if claims and any(each.left_cents == cents for each in found.waiting):
         return None  # The command names the act.
     above_cents = found.above_cents(cents, claimed=claims)
-    if step != PaymentStep.PAY and not above_cents:
+    if (step != PaymentStep.PAY and not above_cents) or is_recorded(said["key"]):
         return None
     return {"step": step, "cents": cents, "above_cents": above_cents, "claim": said["claim"], "shown": said["shown"]}

@@ -13,7 +13,7 @@ from django.http import QueryDict
 
 from ledger.seasons.queries import own_spans, span_in_address, years_played
 from ledger.seasons.spans import Span, current_span, offered_spans
-from reservations.houses.queries import houses_among
+from reservations.houses.queries import all_versions
 from reservations.models import Desk
 from reservations.parsing.names import whole_number
 
@@ -84,7 +84,8 @@ def season_choice(
     data: Mapping[str, str], desk: Desk, today: date, among: Collection[int] | None = None
 ) -> SeasonChoice:
     """Return the choice in an address. A host of the houses ``among`` (ids) sees one of them, by default the first."""
-    houses = {house.key: house for house in houses_among(among).order_by("name_key")}
+    every = {rules.house.key: rules.house for rules in all_versions()}
+    houses = {key: house for key, house in every.items() if among is None or house.pk in among}
     asked, first = houses.get(data.get("house", "")), next(iter(houses.values()), None)
     only = asked or (first if len(houses) == 1 or among is not None else None)
     shown = asked if among is None else only

@@ -74,8 +74,9 @@ def test_of_two_changes_the_newest_is_news():
         nights_commands.change_night(stamp=night.at(9_000), night=night.night, shown=shown, wanted=wanted)
     draft_messages()
 
-    now = Concerned(at=before(8_000))
-    news = [(str(each.player), now.about(each)) for each in Message.objects.select_related("player", "fact")]
+    messages = Message.objects.select_related("player", "fact")
+    now = Concerned(messages, before(8_000))
+    news = [(str(each.player), now.about(each)) for each in messages]
 
     assert news == [("Bo", False), ("Cy", False)] * 2 + [("Bo", True), ("Cy", True), ("Di", True)]
 

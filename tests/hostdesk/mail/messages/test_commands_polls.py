@@ -40,7 +40,7 @@ def dates():
 
 
 def concerned(at=NOON):
-    return [f"{each.kind} {each.player}" for each in Message.objects.all() if Concerned(at).about(each)]
+    return [f"{each.kind} {each.player}" for each in Message.objects.all() if Concerned([each], at).about(each)]
 
 
 def test_everybody_asked_but_the_host_is_written_to_with_a_link_of_their_own(dates):

@@ -11,6 +11,7 @@ from hostdesk.people.own.home_page import OwnNote, next_nights, owed_by, own_ton
 from hostdesk.standings.months.payment_details_commands import set_payment_details
 from hostdesk.table.tables.queries import present_at
 from ledger.book.queries import term_days
+from reservations.models import Night
 from reservations.players.queries import player_named
 from reservations.tables.seat_commands import take_seat
 from reservations.tables.seats import Spot
@@ -29,9 +30,14 @@ def evening():
     return Evening("mike")
 
 
+def open_nights_of(name):
+    """Somebody's part in the open nights."""
+    return own_tonight(player_named(name), Night.objects.filter(bank__closed=None).exclude(rules=None), NOW)
+
+
 def tonight(name):
     """Return what somebody did, night by night: what they bought, sold and cashed out, in cents."""
-    mine = [each.mine for each in own_tonight(player_named(name), NOW)]
+    mine = [each.mine for each in open_nights_of(name)]
     return [([astuple(each)[1:] for each in one.bought], one.sold_cents, one.cashed_out_cents) for one in mine]
 
 
@@ -53,7 +59,7 @@ def test_ones_own_buy_ins_and_nobody_elses(evening):
     evening.buy_in("Cy", "20.00")
     evening.buy_in("Bo", "5.00", pay="book")
 
-    [bo] = own_tonight(player_named("Bo"), NOW)
+    [bo] = open_nights_of("Bo")
 
     assert bo.paid == [("in cash", 1000), ("in THE BOOK", 500)]
     assert (bo.mine.bought[0].at, bo.mine.in_for_cents, bo.night) == (evening.now, 1500, evening.night)
@@ -86,7 +92,7 @@ def test_ones_own_notes_and_those_one_holds_with_the_other_end_of_each(evening):
     evening.sells("Bo", "Cy", "5.00", note="n2")
     evening.redeems("n2", "1.50")
 
-    [bo], [cy] = (own_tonight(player_named(name), NOW) for name in ("Bo", "Cy"))
+    [bo], [cy] = (open_nights_of(name) for name in ("Bo", "Cy"))
 
     assert (bo.wrote, bo.holds) == ((OwnNote("n1", "the bank", 2000),), (OwnNote("n2", "Cy", 350),))
     assert (cy.wrote, cy.holds) == ((OwnNote("n2", "Bo", 350),), ())
@@ -122,7 +128,7 @@ def test_two_open_nights_are_two(evening):
     evening.opens("mike")
     evening.buy_in("Bo", "15.00")
 
-    assert [bo.mine.in_for_cents for bo in own_tonight(player_named("Bo"), NOW)] == [1000, 1500]
+    assert [bo.mine.in_for_cents for bo in open_nights_of("Bo")] == [1000, 1500]
 
 
 def test_where_one_sits_and_the_blinds(evening):
@@ -130,7 +136,7 @@ def test_where_one_sits_and_the_blinds(evening):
     present = present_at(evening.night)
     take_seat(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"), spot=Spot(1, 3), present=present)
 
-    [bo] = own_tonight(player_named("Bo"), NOW)
+    [bo] = open_nights_of("Bo")
 
     assert (str(bo.spot), bo.clock.blinds) == ("Table 1, seat 3", None)
 
@@ -138,7 +144,7 @@ def test_where_one_sits_and_the_blinds(evening):
 def shown(name="Bo"):
     """Return the nights that are shown first and those after them, and those that they are at."""
     ahead = nights_ahead(one(name), NOW, timezone.localdate(NOW), frozenset())
-    return next_nights(ahead, own_tonight(one(name), NOW))
+    return next_nights(ahead, open_nights_of(name))
 
 
 def test_the_next_night_is_one_that_can_be_answered():

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from hostdesk.invitations.coming.page import nights_ahead
@@ -13,7 +15,7 @@ from ledger.book.objection_commands import object_to
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import revise_house
 from reservations.models import Act, Desk, House
-from tests.hostdesk.browsing import own
+from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, cast, one
 from tests.reservations.polls.dates import Dates
@@ -45,6 +47,26 @@ def fullest():
     for _ in range(2):
         Dates(house, "Bo", dates=DATES, last_day=timezone.localdate(NOW) + timedelta(days=3))
     draft_messages()
+
+
+def test_more_nights_polls_messages_and_objections_are_no_more_queries(fullest):
+    client = phone("Bo").client
+    client.get(own("Bo"))
+    with CaptureQueriesContext(connection) as before:
+        client.get(own("Bo"))
+    for week in (4, 5):
+        Friday(House.objects.get(), starts_at=NOW + timedelta(weeks=week)).invite("Bo", before=60)
+    for _ in range(2):
+        Dates(House.objects.get(), "Bo", dates=DATES, last_day=timezone.localdate(NOW) + timedelta(days=3))
+    for act in Act.objects.filter(kind="buy_in", content__contains=f'"player":{one("Bo").number}')[2:4]:
+        object_to(stamp=Stamp(f"objects-{act.number}", NOW, "Bo"), player=one("Bo"), act=act.number, words="No.")
+    draft_messages()
+
+    client.get(own("Bo"))
+    with CaptureQueriesContext(connection) as after:
+        client.get(own("Bo"))
+
+    assert len(after) == len(before)
 
 
 def test_in_the_fullest_state_there_are_eight(fullest):
