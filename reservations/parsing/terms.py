@@ -6,7 +6,7 @@ default.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
 from enum import StrEnum
 from typing import Annotated, Any, get_args, get_type_hints
@@ -148,6 +148,8 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
         attribute, owner = row.get("attribute", key), rows.get(table, values)
         kind, known = TermKind(row["kind"]) if "kind" in row else None, types.get(owner, {}).get(attribute, object)
         value = defaults.get(owner, {}).get(attribute, MISSING)
+        parts = (part for part in (known, *get_args(known)) if isinstance(part, type))
+        enums = [part for part in parts if issubclass(part, StrEnum)]
         own = {
             "table": table,
             "key": key,
@@ -155,16 +157,11 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
             "kind": kind,
             "type": known,
             "value": value if value is not MISSING else _WITHOUT.get(kind or TermKind.TEXT),
-            "choices": tuple(choice.value for enum in _enums(known) for choice in enum),
+            "choices": tuple(choice.value for enum in enums for choice in enum),
             "in_rows": table in rows,
         }
         found.append(Term(**{**row, **own}))
     return tuple(found)
-
-
-def _enums(hint: Any) -> Iterator[type[StrEnum]]:
-    """Yield the enumerations of a type: itself, or that of its values."""
-    return (part for part in (hint, *get_args(hint)) if isinstance(part, type) and issubclass(part, StrEnum))
 
 
 def document_type(name: str, terms: Iterable[Term], readers: Readers, shared: Collection[str] = ()) -> Any:

@@ -57,12 +57,13 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
         notice, unit = bank.notice_minutes, bank.payout_unit_cents
         means = [_WORDS["means"][means] for means in bank.pays_with]
         steps = [f"{counted(step.strikes, 'strike')}: {_WORDS['steps'][step.then]}" for step in attendance.steps]
-        special = [
+        differences = [
             *_versions(document, documents),
             *([f"from the age of {attendance.minimum_age}"] if attendance.minimum_age else []),
             *_of_the_bank(bank),
             *_of_the_table(bank, seating),
         ]
+        special = "; ".join(differences)
         compared.append(
             HouseComparison(
                 key=document["key"],
@@ -77,7 +78,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
                 + (f", in multiples of {show_cents(unit)}" if unit > 1 else ""),
                 attendance=", ".join(steps) if steps else "the host decides",
                 tables=f"two from {seating.split_at} players",
-                special=_sentence(special),
+                special=special[:1].upper() + special[1:],
             )
         )
     return compared
@@ -170,8 +171,3 @@ def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]
         more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
         news = joined_words([*(title[:1].lower() + title[1:] for title in titles[:_MOST_TITLES]), *more])
         yield f"new since {latest}: {news}" if titles else f"the rules of {year}"
-
-
-def _sentence(parts: Sequence[str]) -> str:
-    sentence = "; ".join(parts)
-    return sentence[:1].upper() + sentence[1:]

@@ -24,22 +24,21 @@ from reservations.parsing.terms import document_type, terms_beside
 
 _HOUSES = Path(__file__).parent
 _MOST_BYTES = 200_000
-_KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_KEY = re.compile(r"(?!.{41})[a-z0-9]+(?:-[a-z0-9]+)*")
 _STATED = re.compile(r"([$€£]?)(\d+(?:[.,]\d+)*)")
 _READ_BY_PEOPLE = ("key", "name", "summary", "source", "invitation", "articles")
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")
 
 
-def _key(value: object) -> str:
-    if not isinstance(value, str) or len(value) > 40 or not _KEY.fullmatch(value):
-        raise Malformed("Write at most 40 small letters and digits, with single hyphens between them.")
-    return value
+def _written(form: re.Pattern[str], sentence: str) -> Any:
+    """Make the type of a text in that form; the sentence says what to write."""
 
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not form.fullmatch(value):
+            raise Malformed(sentence)
+        return value
 
-def _number(value: object) -> str:
-    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
-        raise Malformed('Write it in quotes, like "3", "3.1" or "3a".')
-    return value
+    return Annotated[str, reader(read)]
 
 
 TERMS = terms_beside(__file__, "words/house.toml", articles=None)
@@ -47,7 +46,10 @@ TERMS = terms_beside(__file__, "words/house.toml", articles=None)
 HouseDocument = document_type(
     "HouseDocument",
     TERMS,
-    {"key": lambda _: Annotated[str, reader(_key)], "number of an article": lambda _: Annotated[str, reader(_number)]},
+    {
+        "key": lambda _: _written(_KEY, "Write at most 40 small letters and digits, with single hyphens between them."),
+        "number of an article": lambda _: _written(_NUMBER, 'Write it in quotes, like "3", "3.1" or "3a".'),
+    },
 )
 _KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
 

@@ -38,14 +38,12 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
         articles.setdefault(article.get("section") or _UNNAMED, []).append(article)
     titles = [*articles]
     heads: dict[str, dict[str, str]] = {}
+    words = {head: re.findall("[a-z]+", head.casefold()) for head in articles}
     place = 0
     for subject in _WORDS["subjects"]:
         sentences = {term: sentence for term, sentence in stated.items() if term.partition("-")[0] in subject["tables"]}
         if sentences:
-            words_of = {head: re.findall("[a-z]+", head.casefold()) for head in articles}
-            title = next(
-                (head for word in subject["words"] for head in articles if word in words_of[head]), subject["title"]
-            )
+            title = next((head for word in subject["words"] for head in words if word in words[head]), subject["title"])
             if title not in titles:
                 titles.insert(place, title)
             place = titles.index(title) + 1
