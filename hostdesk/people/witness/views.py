@@ -1,6 +1,5 @@
 """A phone's comparison of the books, a receipt of a night, and a check of an act on paper."""
 
-import segno
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -9,6 +8,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
 from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.base.site.server import qr_picture
 from hostdesk.people.witness.commands import deal_with, report_difference
 from hostdesk.people.witness.forms import CheckForm, ReportForm
 from hostdesk.people.witness.queries import MOST_LINES, checked, witnessed
@@ -52,9 +52,8 @@ def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpRespons
     if mine.cashed_out_cents is None or not outs:
         raise Http404
     act = Act.objects.get(number=outs[-1].number)
-    code = segno.make(f"act {act.number} {act.head}", error="m", micro=False)
-    context = {"player": player, "night": night, "mine": mine, "act": act}
-    context["picture"] = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+    picture = qr_picture(f"act {act.number} {act.head}")
+    context = {"player": player, "night": night, "mine": mine, "act": act, "picture": picture}
     return render(request, "people/witness/receipt.html", context)
 
 

@@ -97,6 +97,7 @@ def test_who_leaves_has_a_receipt_of_the_act(evening):
 
     assert f"act {left.act.number} {left.act.head}" in page.text
     assert ("40.00" in page.text, "55.00" in page.text) == (True, True)
+    assert page.html.count('<svg viewBox="0 0 45 45" class="qr">') == 1
 
 
 def test_who_is_still_there_has_none(evening):
