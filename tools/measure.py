@@ -16,10 +16,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 47_346  # code lines of Python; 181 of them for the wings, whose names wrap lines of imports
-MOST_TEMPLATE = 9_820  # lines of templates; a long line counts as many as it fills
+MOST_CODE = 47_225  # code lines of Python
+MOST_TEMPLATE = 10_040  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
+MOST_WIDE = 2  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
 MOST_CSS = 3_835  # a long line counts as many as it fills
-MOST_SCRIPT = 1_450
+MOST_SCRIPT = 1_421
 TEMPLATE_WIDTH, CSS_WIDTH = 160, 120  # characters of a line
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
@@ -98,7 +99,8 @@ def main() -> int:
     code = sum(code_lines(source, trees[path]) for path, source in sources.items())
     code += sum(code_lines(source, ast.parse(source)) for source in beside)
     templates, styles = filled_lines(".html", TEMPLATE_WIDTH, "templates"), filled_lines(".css", CSS_WIDTH, *APPS)
-    lines = lines_of(".py", *APPS)
+    lines, drawn = lines_of(".py", *APPS), (ROOT / "templates").rglob("*.html")
+    wide = sum(len(line) > TEMPLATE_WIDTH for path in drawn for line in path.read_text(encoding="utf-8").splitlines())
     per_thousand = sum(map(len, named.values())) * 1000 / lines
     private = {path: [name for name in names if is_private(name)] for path, names in named.items()}
     once = sum(len(called_once(sources[path], names)) for path, names in private.items())
@@ -108,6 +110,7 @@ def main() -> int:
     rows = (
         ("code lines of Python", code, MOST_CODE, ""),
         ("lines of templates", templates, MOST_TEMPLATE, ""),
+        (f"lines of templates over {TEMPLATE_WIDTH}", wide, MOST_WIDE, ""),
         ("lines of CSS", styles, MOST_CSS, ""),
         ("lines of scripts", lines_of(".js", *APPS), MOST_SCRIPT, ""),
         ("functions per 1,000 lines", per_thousand, MOST_FUNCTIONS, ""),
