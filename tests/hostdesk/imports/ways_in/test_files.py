@@ -9,7 +9,7 @@ import pytest
 
 from hostdesk.imports.ways_in import files as bundle
 from hostdesk.imports.ways_in.files import FaultyFiles, SentFile, handed_on, packed, shown_name, unpacked
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Faulty, Malformed
 
 LEDGER = b"player_nickname,player_id"
 
@@ -29,6 +29,13 @@ def refused(*files):
     with pytest.raises(FaultyFiles) as faulty:
         unpacked(files)
     return faulty.value.faults
+
+
+def test_a_fault_stands_with_its_file_and_its_line():
+    faults = FaultyFiles.of("a.csv", Faulty([(3, "an amount belongs here."), (7, "a name belongs here.")]))
+
+    assert faults.placed == [("a.csv, line 3", "an amount belongs here."), ("a.csv, line 7", "a name belongs here.")]
+    assert str(faults) == "a.csv:3: an amount belongs here.\na.csv:7: a name belongs here."
 
 
 def test_files_and_zips_are_mixed_and_told_apart():

@@ -151,7 +151,7 @@ def test_addresses_that_need_no_sign_in_open_after_a_restore_as_in_the_backup(pl
 
 def test_an_older_backup_knows_no_sign_ins(played):
     host_client()
-    books.change(played, "DROP TABLE hostdesk_signin; DROP TABLE django_session")
+    books.change(played, "DROP TABLE hostdesk_signin; DROP TABLE django_session; DROP TABLE hostdesk_link")
     path = played.with_name("older.sqlite3")
     connection.close()
     shutil.copyfile(played, path)
