@@ -112,11 +112,8 @@ def test_the_stakes_of_a_night_are_folded_until_one_of_them_is_refused(desk, pla
     page = desk.opens(f"/nights/{night.pk}/open/")
     refused = desk.sends(page.form("/open/"), small_blind="1.00", big_blind="0.50")
 
-    assert ("Other stakes tonight…" in page.text, unfolded in page.html, unfolded in refused.html) == (
-        True,
-        False,
-        True,
-    )
+    first, again = (re.sub(r">\s+<", "><", each.html) for each in (page, refused))
+    assert ("Other stakes tonight…" in page.text, unfolded in first, unfolded in again) == (True, False, True)
 
 
 def test_the_last_night_of_the_house_fills_in_the_next(desk, planned):

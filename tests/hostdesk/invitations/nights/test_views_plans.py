@@ -213,7 +213,7 @@ def test_what_another_tablet_changed_stays_and_is_shown(desk, night):
 
     page = desk.sends(form, seats="12", note="Snacks")
 
-    assert page.status == 422
+    assert page.status == 409
     assert "changed the seats meanwhile" in page.text
     assert "Now Starts 19:00 to about 01:00 (Europe/Berlin) Seats 0 of 8 taken" in page.text
     fields = page.form("/change/").fields

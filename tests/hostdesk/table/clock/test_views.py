@@ -77,7 +77,7 @@ def test_the_strip_of_a_clock_leads_to_its_panel(desk, url, paused):
 
 
 def test_the_strip_tells_a_device_where_to_ask_and_how_to_go_on_alone(desk, url, evening):
-    html = desk.opens(url).html
+    html = " ".join(desk.opens(url).html.split())
 
     assert f'data-clock="/nights/{evening.night.pk}/clock.json" data-clock-fact="0" data-clock-length="1200000"' in html
     assert 'data-clock-levels="0.01 / 0.02|0.02 / 0.04|' in html
