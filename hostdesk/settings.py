@@ -146,6 +146,8 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+# The name of a typeface's file holds its version: what it names never changes.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"/fonts/[a-z]+-[\d.]+-[a-z-]+\.woff2$"
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
 AUTH_USER_MODEL = "hostdesk.Host"

@@ -1,5 +1,6 @@
 """The style sheets: sizes and colours have their names in one sheet, buttons and pills their look in another."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -20,6 +21,20 @@ COLOUR = re.compile(
 # What a button or a pill looks like; where it stands and how wide it is belongs to the page.
 LOOK = ("color", "background", "border", "font", "padding", "min-height", "height", "text-decoration", "opacity")
 WORDS = re.compile(r"[\w-]+")
+TOKENS = (SHEETS / "base" / "tokens.css").read_text()
+PAIRS = re.findall(r"--([\w-]+): var\(--day, (#[\da-f]{3,6})\) var\(--dark, (#[\da-f]{3,6})\)", TOKENS)
+PALETTES = {"day": {name: day for name, day, _ in PAIRS}, "dark": {name: dark for name, _, dark in PAIRS}}
+GROUNDS, WASHES = ("paper", "sheet", "well"), ("felt-wash", "warn-wash", "stop-wash")
+# The least ratio of a colour to what it lies on. Text: WCAG 2.2, 1.4.3; what is pressed or filled in: 1.4.11.
+RATIOS = {
+    **dict.fromkeys(
+        itertools.product(("ink", "soft", "felt", "felt-deep", "warn", "stop", "up", "down"), GROUNDS), 4.5
+    ),
+    **dict.fromkeys(itertools.product(("ink", "soft", "felt-deep", "warn", "stop"), WASHES), 4.5),
+    **dict.fromkeys([("on-felt", "felt"), ("on-felt", "felt-deep"), ("sheet", "stop")], 4.5),
+    **dict.fromkeys(itertools.product(("edge",), GROUNDS), 3.0),
+    **dict.fromkeys(itertools.product(("line",), ("paper", "sheet")), 2.0),
+}
 
 
 def rules(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -43,6 +58,42 @@ def used() -> str:
     written = [*(ROOT / "hostdesk").rglob("*.py"), *(ROOT / "ledger").rglob("*.py")]
     files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.rglob("*.js"), *written]
     return "\n".join(file.read_text() for file in files)
+
+
+def light(colour: str) -> float:
+    """Return the relative luminance of a colour: 0 of black, 1 of white."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ratio(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21."""
+    dim, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dim + 0.05)
+
+
+@pytest.mark.parametrize(("one", "other", "found"), [("#fff", "#000000", 21), ("#777", "#ffffff", 4.48)])
+def test_the_contrast_of_two_colours_is_that_of_the_web_guidelines(one, other, found):
+    assert round(ratio(one, other), 2) == found
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_words_are_readable_and_borders_seen(theme):
+    found = {pair: ratio(*(PALETTES[theme][name] for name in pair)) for pair in RATIOS}
+
+    assert {pair: found[pair] for pair, least in RATIOS.items() if found[pair] < least} == {}
+
+
+def test_each_letter_has_one_file_of_a_typeface_and_each_file_its_letters():
+    faces = [dict(pairs) for selector, pairs in rules("base/fonts") if selector == "@font-face"]
+    files = {face["src"].split('"')[1] for face in faces if "url(" in face["src"]}
+    kept = {f"fonts/{file.name}" for file in (SHEETS / "base" / "fonts").glob("*.woff2")}
+
+    assert files == kept
+    assert sum((SHEETS / "base" / file).stat().st_size for file in files) <= 400_000
+    assert [face["src"] for face in faces if "url(" in face["src"] and "unicode-range" not in face] == []
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -25,7 +25,7 @@
     const style = getComputedStyle(one);
     const isHidden = style.overflowX === "hidden" && style.textOverflow !== "ellipsis";
     if (isHidden && one.scrollWidth > one.clientWidth + 1) faults.push(`${called(one)} is cut`);
-    const isSmall = parseFloat(style.fontSize) < 16 && !one.closest("[aria-hidden=true]");
+    const isSmall = parseFloat(style.fontSize) < (one.matches("code.long") ? 13 : 16) && !one.closest("[aria-hidden=true]");
     if (isSmall) faults.push(`${called(one)} is written in ${style.fontSize}`);
   };
 

@@ -61,6 +61,17 @@ def test_a_forwarded_address_from_outside_is_not_believed(client):
     assert answer.status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [("fonts/inter-5.3.0-latin.woff2", "max-age=315360000, public, immutable"), ("base.css", "max-age=60, public")],
+)
+def test_a_file_with_its_version_in_its_name_is_kept(client, path, kept):
+    answer = client.get(f"/static/hostdesk/base/{path}")
+    answer.close()
+
+    assert answer.headers["Cache-Control"] == kept
+
+
 @pytest.mark.parametrize("tls", [False, True])
 def test_a_private_network_comes_in_beside_the_home_and_nobody_else(client, settings, tls):
     settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10")]
