@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "hostdesk.front.serving.middleware.head_without_body",
     "hostdesk.front.serving.middleware.security_headers",  # around the others, so that every response has them
     "hostdesk.front.serving.middleware.network_guard",
+    "hostdesk.front.serving.middleware.compressed",  # around the files and the pages
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

@@ -12,6 +12,7 @@ from django.core.exceptions import BadRequest
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
+# Pages, style sheets, scripts, icons drawn in words; pictures, typefaces, papers and copies are compressed already.
+_WORDS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
@@ -47,6 +50,20 @@ def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpRes
     for name, value in HEADERS.items():
         response.headers[name] = value
     return response
+
+
+@_middleware
+def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Compress whole answers of words for a browser that takes them so.
+
+    Compressing weakens the tag of a file; the file server compares the strong one.
+    """
+    if tag := request.META.get("HTTP_IF_NONE_MATCH"):
+        request.META["HTTP_IF_NONE_MATCH"] = tag.removeprefix("W/")
+    response = get_response(request)
+    if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(_WORDS):
+        return response
+    return GZipMiddleware(lambda _: response).process_response(request, response)
 
 
 @_middleware
