@@ -21,8 +21,8 @@ from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from ledger.terms.limits import NightLimits, night_limits
 from reservations.acts.chain import LastAct
-from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Draft, act_once, in_effect
 from reservations.models import Act, Night, Player, Rules

@@ -11,8 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.models import Act
 from reservations.players.people import People
 from reservations.players.queries import people_at

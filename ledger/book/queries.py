@@ -18,8 +18,8 @@ from ledger.results.closed_queries import beside_closed, closed_nights
 from ledger.standings.ages import AgedPart, aged, in_order, is_overdue, newest, overdue_of
 from ledger.standings.queries import booked, moved_until, on_the_day
 from reservations.acts.chain import GENESIS
-from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
 from reservations.houses.queries import all_versions
 from reservations.models import Act, Night, Player, Rules

@@ -10,8 +10,8 @@ from ledger.bank.queries import BankNow
 from ledger.credit.rules import CreditTerms, Debtor
 from ledger.standings.queries import standing_of, standings
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.players.queries import fields_by_person, same_person
@@ -48,12 +48,8 @@ def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
 @read_once
 def credit_said() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in order, with the present persons."""
-    return fields_by_person(content for (content,) in _CREDIT.all())
-
-
-_CREDIT = KeptQuery(
-    lambda: in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number").values_list("content")
-)
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
+    return fields_by_person(acts.values_list("content", flat=True))
 
 
 def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:

@@ -12,7 +12,7 @@ from ledger.bank.register_queries import notes_not_voided
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.money.words import Means
 from reservations.acts.commands import append_act
-from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, read_once
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft
 from reservations.models import Act, Night
@@ -33,12 +33,8 @@ class Movement:
 @read_once
 def book_account(player: int) -> Account:
     """Return the account of a player, by number, in THE BOOK; it is made when money first goes through it."""
-    return _BOOK_OF.first(player) or Account.objects.create(kind=AccountKind.BOOK, player_id=player)
-
-
-_BOOK_OF = KeptQuery(
-    lambda player: Account.objects.filter(kind=AccountKind.BOOK, night=None, player=player), ANY_NUMBER
-)
+    kept = Account.objects.filter(kind=AccountKind.BOOK, night=None, player=player).first()
+    return kept or Account.objects.create(kind=AccountKind.BOOK, player_id=player)
 
 
 def notes_account(night: Night, player: int) -> Account:

@@ -19,7 +19,7 @@ from django.utils import timezone
 from ledger.money.cents import NumberStyle, written_as
 from ledger.paper.sizes import PAPERS, printed_on, usual_in
 from reservations.acts.head_queries import REACH
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptRows
 from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 from reservations.parsing.names import without_names
@@ -33,7 +33,9 @@ _THOUSANDS = {".": (",", "’", "\u00a0"), ",": (".", "\u00a0", "\u202f")}
 """The signs between thousands that are on a page and in the font, by the sign before the cents; the usual one first."""
 
 _LOCKED = "database is locked"
-_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH, **NEWEST), -1)
+_DESK = KeptRows(
+    lambda number: Desk.objects.filter(pk=number).annotate(**REACH, **NEWEST), -1, beside=(*REACH, *NEWEST)
+)
 
 
 def the_desk() -> Desk:

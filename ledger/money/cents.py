@@ -7,12 +7,13 @@ neither: they read 1,000 as one thousand or as one, and take 1e3, 5_000 and ٣ f
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from reservations.acts.moments import within
 from reservations.acts.problems import Malformed, quoted
 
 MOST_CENTS = 10**8
@@ -73,25 +74,18 @@ class NumberStyle(NamedTuple):
 _style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
 
 
-@contextmanager
 def written(
     *, separator: str, sign: str, pattern: str = "{}", currency: str = "", thousands: str = ""
-) -> Iterator[None]:
+) -> AbstractContextManager[None]:
     """Read and write amounts in this :class:`NumberStyle` inside the block."""
     if separator not in _GRAMMAR:
         raise ValueError(f"{separator!r} separates no cents here.")
-    with written_as(partial(NumberStyle, separator, sign, pattern, currency, thousands)):
-        yield
+    return written_as(partial(NumberStyle, separator, sign, pattern, currency, thousands))
 
 
-@contextmanager
-def written_as(style: Callable[[], NumberStyle]) -> Iterator[None]:
+def written_as(style: Callable[[], NumberStyle]) -> AbstractContextManager[None]:
     """Read and write amounts in the style that ``style`` returns inside the block; it is called at the first amount."""
-    token = _style.set(style)
-    try:
-        yield
-    finally:
-        _style.reset(token)
+    return within(_style, style)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import json
 import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from itertools import zip_longest
@@ -29,8 +29,8 @@ from ledger.models import Transfer
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from ledger.standings.queries import booked, moved_until, standings
-from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
 from reservations.models import Act
@@ -52,9 +52,9 @@ class Consolidation:
     at: datetime
     by: str
     until: date
-    before: Mapping[int, int]
-    plan: Settlement[int]
-    previous: "Consolidation | None" = None
+    before: Mapping[int, int] = field(compare=False)
+    plan: Settlement[int] = field(compare=False)
+    previous: "Consolidation | None" = field(default=None, compare=False)
     following: int | None = None
     zone: str = ""
 
@@ -228,13 +228,13 @@ def month_due(today: date) -> date | None:
         return None
     # Pages need this at every look: a night counts at its close, and until then the answer is kept.
     acts = Act.objects.filter(Q(night=None) | Q(kind__in=(Kind.CLOSE, Kind.REVERSE)))
-    return end if _is_owed(as_of(end, acts.order_by("number").last(), end)) else None
+    return end if _is_owed(as_of(acts.order_by("number").last()), end) else None
 
 
 @lru_cache(maxsize=8)
-def _is_owed(at: AsOf) -> bool:
+def _is_owed(_: AsOf, day: date) -> bool:
     """Tell whether anybody owes anything at the end of that day."""
-    return bool(standings(at.of))
+    return bool(standings(day))
 
 
 def end_of_month(year: int, month: int) -> date:

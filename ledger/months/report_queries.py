@@ -61,13 +61,12 @@ def recorded_after(of: Consolidation) -> list[MonthLine]:
 
 def month_report(of: Consolidation) -> MonthReport:
     """Return the report of a consolidation, kept until the next act of no night; for a possible one, a preview."""
-    known = as_of(of, Act.objects.filter(night=None).order_by("number").last(), of.number, of.key, of.following)
-    return _kept(known) if of.key else _kept.__wrapped__(known)
+    now = as_of(Act.objects.filter(night=None).order_by("number").last())
+    return _kept(now, of) if of.key else _kept.__wrapped__(now, of)
 
 
 @lru_cache(maxsize=32)
-def _kept(as_of: AsOf) -> MonthReport:
-    of: Consolidation = as_of.of
+def _kept(_: AsOf, of: Consolidation) -> MonthReport:
     number = of.number if of.key else of.seen
     names, counted, previous = persons_names_as_of(of.seen), added(of), of.previous
     nights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))

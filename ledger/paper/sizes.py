@@ -4,10 +4,11 @@ A page holds the same in every place, since it fills the part that A4 and US Let
 and only the margins differ.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
+
+from reservations.acts.moments import within
 
 _MM, _INCH = 72 / 25.4, 72  # In points.
 # The countries that CLDR lists with US Letter; everybody else prints on A4.
@@ -30,14 +31,9 @@ PAPERS = {"a4": A4, "letter": LETTER}
 _now = ContextVar("_now", default=A4)
 
 
-@contextmanager
-def printed_on(paper: PaperSize) -> Iterator[None]:
+def printed_on(paper: PaperSize) -> AbstractContextManager[None]:
     """Draw papers for that size, A4 or US Letter, inside the block."""
-    token = _now.set(paper)
-    try:
-        yield
-    finally:
-        _now.reset(token)
+    return within(_now, paper)
 
 
 def usual_in(locale: str) -> PaperSize:

@@ -32,7 +32,6 @@ from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_
 from ledger.reports.story_queries import story_of
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.terms.text import stakes_in_words, statement
-from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
@@ -152,32 +151,25 @@ def final_pot(sums: queries.Sums) -> int:
     return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
 
 
-_BANK = KeptQuery(
-    lambda night: Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night), -1
-)
-_LAST_FACT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("-id").values_list("key")[:1], -1)
-
-
 def night_report(night: Night) -> NightReport:
     """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened.
 
     It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
     """
-    bank = _BANK.first(night.pk)
+    bank = Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night.pk).first()
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
     acts = Act.objects.all() if bank.closed_id is None else Act.objects.filter(night=None)
-    fact = _LAST_FACT.first(night.pk)
+    fact = Fact.objects.filter(night=night).order_by("-id").values_list("key", flat=True).first()
     rules, house = bank.night.kept_rules, bank.night.house
     # In another ledger, or one that was put back, the act of that number may have closed another night.
     closed = bank.closed and bank.closed.seal
     shown = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
-    return _kept(as_of(bank.night, acts.order_by("number").last(), *shown))
+    return _kept(as_of(acts.order_by("number").last(), *shown), bank.night)
 
 
 @lru_cache(maxsize=32)
-def _kept(as_of: AsOf) -> NightReport:
-    night = as_of.of
+def _kept(_: AsOf, night: Night) -> NightReport:
     bank = queries.bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)

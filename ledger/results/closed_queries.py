@@ -21,28 +21,24 @@ from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
 from ledger.results.queries import brought_by
 from ledger.standings.ages import AgedPart, in_order, running
-from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, read_once
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, moment
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
 from reservations.models import Act
 from reservations.parsing.names import hidden_names
 
-
-@dataclass(frozen=True)
-class AsOf:
-    """The subject of a report and its identity: two are equal if nothing has happened that can change the report."""
-
-    of: Any = field(compare=False)
-    known_by: tuple[object, ...]
+AsOf = tuple[object, ...]
+"""A moment: two are equal if nothing has happened between them that can change a report."""
 
 
-def as_of(of: Any, last: Act | None, *facts: object) -> AsOf:
-    """Return the identity of a report: the ``last`` act that can change it, facts beside it, and the way of reading.
+def as_of(last: Act | None, *facts: object) -> AsOf:
+    """Return the moment of a report: the ``last`` act that can change it, facts beside it, and the way of reading.
 
     The head and the seal of that act tell one ledger from another. A new version of the software is a new process.
     """
     known = last and (last.number, last.head, last.seal)
-    return AsOf(of, (*facts, hidden_names(), known, style_now(), str(timezone.get_current_timezone())))
+    return *facts, hidden_names(), known, style_now(), str(timezone.get_current_timezone())
 
 
 _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
@@ -153,7 +149,7 @@ def closed_nights() -> ClosedNights:
             new = [each for each in new if each[0] > kept.number and each[0] not in taken_back]
             closes = {night: number for number, night, kind in new if kind == Kind.CLOSE}
             brought = [number for number, _, kind in new if kind == Kind.RESULTS]
-            kept = kept.with_more(*rows[-1][:2], closes, brought)
+            kept = kept.with_more(rows[-1][0], rows[-1][1], closes, brought)
         _kept[0] = kept
         return kept
 
@@ -208,7 +204,9 @@ def beside_closed(closed: ClosedNights, until: int) -> tuple[dict[int, NightSums
     without those of merges: act, its time, cents, and the players of both sides.
     """
     rows = _BESIDE.all(closed.number, until)
-    between = [(act, at, cents, *owners) for night, _, act, _, at, _, cents, _, _, *owners in rows if night is None]
+    between = [
+        (act, moment(at), cents, *owners) for night, _, act, _, at, _, cents, _, _, *owners in rows if night is None
+    ]
     return _summed(row for row in rows if row[0] is not None), between
 
 

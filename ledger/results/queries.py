@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.results.rules import NetResult, difference_of, read_results
-from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Night, NightQuerySet
@@ -46,11 +45,8 @@ class Brought:
 
 def brought_by(acts: QuerySet[Act]) -> list[Brought]:
     """Return the results of acts in effect, in their order."""
-    return [_brought(*row) for row in _rows(acts)]
-
-
-def _rows(acts: QuerySet[Act]) -> QuerySet[Act, tuple[int, int | None, str]]:
-    return in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number").values_list("number", "night", "content")
+    brought = in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number")
+    return [_brought(*row) for row in brought.values_list("number", "night", "content")]
 
 
 def _brought(number: int, night: int | None, text: str) -> Brought:
@@ -63,12 +59,9 @@ def brought_to(night: Night) -> Brought | None:
     return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
 
 
-_STARTING = KeptQuery(lambda: _rows(Act.objects.filter(night=None)))
-
-
 def starting_results() -> list[Brought]:
     """Return the starting results in the order of their record."""
-    return [_brought(*row) for row in _STARTING.all()]
+    return brought_by(Act.objects.filter(night=None))
 
 
 def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:

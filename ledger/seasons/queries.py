@@ -22,8 +22,8 @@ from ledger.results.queries import starting_cents
 from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
 from ledger.seasons.spans import Span, calendar_span
-from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import people_at
@@ -66,12 +66,11 @@ def private_players() -> frozenset[int]:
 def season_report(span: Span) -> SeasonReport:
     """Return the report of a season by now, which is kept until an act is recorded."""
     private = private_players()
-    return _kept(as_of((span, private), last_act(), span, private))
+    return _kept(as_of(last_act()), span, private)
 
 
 @lru_cache(maxsize=32)
-def _kept(as_of: AsOf) -> SeasonReport:
-    span, private = as_of.of
+def _kept(_: AsOf, span: Span, private: frozenset[int]) -> SeasonReport:
     people = people_at()
     nights = tuple(night.by_person(people) for night in season_nights(span))
     entrants = {

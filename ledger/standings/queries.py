@@ -49,7 +49,7 @@ _STANDING = KeptQuery(lambda player: _standing_by(Transfer.objects.order_by()).f
 def standing_of(player: Player, *, alone: bool = False) -> int:
     """Return the present standing of one person, in cents; ``alone``: of their own account, before they are merged."""
     numbers = [player.number] if alone else same_person(player)
-    return sum(cents for number in numbers for _, cents in _STANDING.all(number))
+    return sum(int(cents) for number in numbers for _, cents in _STANDING.all(number))
 
 
 def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) -> Counter[tuple[Any, ...]]:

@@ -21,6 +21,7 @@ from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.head_queries import books_here
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
+from reservations.acts.moments import within
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
 from reservations.acts.row_seal_queries import ERASED, last_row_seal, sealed_now
@@ -54,14 +55,11 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         if _running.get():
             raise RuntimeError(f"{function.__name__} was called inside another command")
-        token = _running.set(True)
         try:
-            with nullcontext() if _in_batch.get() else _in_turn():
+            with within(_running, True), nullcontext() if _in_batch.get() else _in_turn():
                 return function(*args, **kwargs)
         except Repeated as again:
             return cast(R, again.answer)
-        finally:
-            _running.reset(token)
 
     return run
 
@@ -72,14 +70,10 @@ def atomic_batch(*, dry_run: bool = False) -> Iterator[None]:
 
     A ``dry_run`` rolls everything back at the end.
     """
-    with nullcontext() if _in_batch.get() else _in_turn():
-        token = _in_batch.set(True)
-        try:
-            yield
-            if dry_run:
-                transaction.set_rollback(True)
-        finally:
-            _in_batch.reset(token)
+    with nullcontext() if _in_batch.get() else _in_turn(), within(_in_batch, True):
+        yield
+        if dry_run:
+            transaction.set_rollback(True)
 
 
 @contextmanager

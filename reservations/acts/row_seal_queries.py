@@ -12,7 +12,6 @@ from typing import Any
 from django.db.models import Model
 
 from reservations.acts.chain import GENESIS, cells_digest, row_head_of
-from reservations.acts.kept_queries import KeptQuery
 from reservations.models import Desk, Fact, Night, OwnLimitSaid, RowSeal, Rules, Series
 
 _PLANNED = ("time_zone", "seats", "tables", "place", "note", "stakes")
@@ -34,13 +33,10 @@ SEALED: Mapping[type[Model], Sequence[str]] = {
 ERASABLE, ERASED = ("ownlimitsaid",), "erased"
 """The tables whose rows the desk may erase for a forgotten player, and the cells of the row seal that says so."""
 
-_LAST = KeptQuery(lambda: RowSeal.objects.order_by("-number").values_list("number", "head")[:1])
-
 
 def last_row_seal() -> tuple[int, str]:
     """Return the number and head of the newest row seal; without one, 0 and the start of the chain."""
-    found: tuple[int, str] | None = _LAST.first()
-    return found or (0, GENESIS)
+    return RowSeal.objects.order_by("-number").values_list("number", "head").first() or (0, GENESIS)
 
 
 def sealed_now(row: Model) -> tuple[str, int, str]:

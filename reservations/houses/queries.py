@@ -8,7 +8,8 @@ from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import KeptQuery, read_once
+from reservations.acts.kept_queries import KeptRows
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
@@ -69,13 +70,13 @@ def attendance_of(rules: Rules) -> AttendanceTerms:
     return _terms(rules.digest, rules.document)[0]
 
 
-_VERSIONS = KeptQuery(lambda: Rules.objects.select_related("house").order_by("house__name_key", "version"))
+_VERSIONS = KeptRows(lambda: Rules.objects.order_by("house__name_key", "version"), related=("house",))
 
 
 @read_once
 def all_versions() -> Sequence[Rules]:
     """Return every version of the rules of every house, with the house: by its name, then by version."""
-    return _VERSIONS.all()
+    return _VERSIONS.objects()
 
 
 def newest_terms() -> dict[int, AttendanceTerms]:

@@ -8,11 +8,12 @@ import re
 import string
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
 
+from reservations.acts.moments import within
 from reservations.acts.problems import Malformed, quoted
 
 MOST_DIGITS = 18
@@ -111,14 +112,9 @@ _NOBODY: Mapping[str, str] = MappingProxyType({})
 _forgotten: ContextVar[Mapping[str, str]] = ContextVar("_forgotten", default=_NOBODY)
 
 
-@contextmanager
-def without_names(shown: Mapping[str, str]) -> Iterator[None]:
+def without_names(shown: Mapping[str, str]) -> AbstractContextManager[None]:
     """Hide the names of forgotten players in the block; ``shown`` maps the key of an old name to its stand-in."""
-    token = _forgotten.set(shown)
-    try:
-        yield
-    finally:
-        _forgotten.reset(token)
+    return within(_forgotten, shown)
 
 
 def hidden_names() -> frozenset[str]:

@@ -8,14 +8,15 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Case, CharField, OuterRef, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kept_head import forgotten_in
-from reservations.acts.kept_queries import KeptQuery, read_once
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, KeptRows
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
@@ -39,13 +40,10 @@ def person_named(name: str) -> Player:
 def player_called(name: str) -> Player | None:
     """Return the player with that name, present or old, or None."""
     key = name_key(name)
-    player = _CALLED.first(key)
+    player = Player.objects.filter(name_key=key).first()
     if player is None and (number := carried_names().get(key)) is not None:
         return Player.objects.get(pk=number)
     return player
-
-
-_CALLED = KeptQuery(lambda key: Player.objects.filter(name_key=key).order_by(), "a name")
 
 
 def carried_names() -> dict[str, int]:
@@ -150,19 +148,24 @@ def fields_by_person(contents: Iterable[str], *, until: int | None = None) -> li
     return [people.in_fields(json.loads(content)) for content in contents]
 
 
-def _merges_until(until: int | None) -> QuerySet[Act, tuple[str, str]]:
-    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until)
-    return merges.order_by("number").values_list("key", "content")
-
-
-_MERGES = KeptQuery(lambda: _merges_until(None))
+_MERGES = KeptQuery(
+    lambda: (
+        Act.objects.filter(night=None, kind=Kind.MERGE)
+        .order_by("number")
+        .values_list("number", "reversed_by", "key", "content")
+    )
+)
 
 
 @read_once
 def merges_at(until: int | None) -> dict[str, tuple[int, int]]:
     """Return the merges in effect, as in :func:`people_at`, by the key of their act: the duplicate and the person."""
-    merges = _MERGES.all() if until is None else _merges_until(until)
-    return {key: _pair(content) for key, content in merges}
+    after = ANY_NUMBER if until is None else until
+    return {
+        key: _pair(content)
+        for number, undone, key, content in _MERGES.all()
+        if number <= after and (undone is None or undone > after)
+    }
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
@@ -191,18 +194,9 @@ class MergedSpan:
     until: int | None
 
 
-_ALL_MERGES: KeptQuery[Any] = KeptQuery(
-    lambda: (
-        Act.objects.filter(night=None, kind=Kind.MERGE)
-        .order_by("number")
-        .values_list("number", "reversed_by", "content")
-    )
-)
-
-
 def merges_over_time() -> list[MergedSpan]:
     """Return the person and span of every duplicate: the answers of :func:`people_at` for all acts, in one query."""
-    found: list[tuple[int, int | None, str]] = _ALL_MERGES.all()
+    found = [(since, until, content) for since, until, _, content in _MERGES.all()]
     moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
     people_after = {
         moment: People.merged(
@@ -225,8 +219,7 @@ def merges_over_time() -> list[MergedSpan]:
 
 def ever_merged() -> list[tuple[int, int, bool]]:
     """Return all merges ever made, in order: the duplicate, the other player, and whether it was undone."""
-    rows = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number").values_list("content", "reversed_by")
-    return [(*_pair(content), undone is not None) for content, undone in rows]
+    return [(*_pair(content), undone is not None) for _, undone, _, content in _MERGES.all()]
 
 
 def same_person(player: Player) -> list[int]:
@@ -294,9 +287,11 @@ class NightFacts:
         return [people.in_fact(each) for each in self.said if each.kind in kinds]
 
 
-_OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)
+_OF_NIGHT = KeptRows(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)
 
 
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
     """Read all facts of a night, in one query if ``merges`` is given."""
-    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at(None) if merges is None else merges)
+    return NightFacts(
+        [said(fact) for fact in _OF_NIGHT.objects(night.pk)], merges_at(None) if merges is None else merges
+    )

@@ -11,7 +11,8 @@ from django.db.models import QuerySet
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import KeptQuery, read_once
+from reservations.acts.kept_queries import KeptRows
+from reservations.acts.moments import read_once
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import people_at
 from reservations.polls.rules import Poll, fold_poll
@@ -25,8 +26,9 @@ def polls(**only: Any) -> QuerySet[Fact]:
     return Fact.objects.filter(kind=FactKind.POLL, **only).select_related("house").order_by("-pk")
 
 
-_OPEN = KeptQuery(
-    lambda: polls().exclude(pk__in=Fact.objects.filter(kind__in=_ENDS, about__isnull=False).values("about"))
+_OPEN = KeptRows(
+    lambda: polls().exclude(pk__in=Fact.objects.filter(kind__in=_ENDS, about__isnull=False).values("about")),
+    related=("house",),
 )
 
 
@@ -35,7 +37,7 @@ def open_polls(houses: Collection[int] | None = None) -> list[Fact]:
 
     ``houses`` limits them to these houses, by id; None: all.
     """
-    return [each for each in _OPEN.all() if houses is None or each.house_id in houses]
+    return [each for each in _OPEN.objects() if houses is None or each.house_id in houses]
 
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:

@@ -7,8 +7,8 @@ from datetime import date, datetime
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
+from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
@@ -82,13 +82,10 @@ def no_id_of(player: Player, night: Night) -> str:
     return "" if age is None else why_no_id(id_seen(player), age, night.date)
 
 
-_TURNED_AWAY = KeptQuery(lambda night: Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), -1)
-
-
 @read_once
 def turned_away_said(night: int) -> list[Fact]:
     """Return the facts about turning away of a night, by its id."""
-    return _TURNED_AWAY.all(night)
+    return list(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"))
 
 
 def turned_away(

@@ -12,7 +12,7 @@ from django.utils.timezone import get_current_timezone, localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
-from reservations.acts.kept_queries import KeptQuery, read_once
+from reservations.acts.moments import read_once
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of, newest_terms, newest_versions
 from reservations.models import Fact, House, Night, Player, Rules
@@ -30,12 +30,10 @@ _LONGEST_SLEEP = timedelta(days=60)
 NO_DEBTS: frozenset[int] = frozenset()
 
 
-_COMING = KeptQuery(lambda night: Fact.objects.filter(night=night).exclude(kind__in=AT_THE_TABLE).order_by("id"), -1)
-
-
 def facts_of(night: Night) -> list[Said]:
     """Return the facts about coming to a night in order, read with the merges in effect now."""
-    return as_merged([said(fact) for fact in _COMING.all(night.pk)], merges_at(None))
+    facts = Fact.objects.filter(night=night).exclude(kind__in=AT_THE_TABLE).order_by("id")
+    return as_merged([said(fact) for fact in facts], merges_at(None))
 
 
 @read_once

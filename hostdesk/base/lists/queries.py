@@ -13,7 +13,6 @@ from ledger.results.closed_queries import NightSums, closed_nights, open_nights
 from ledger.results.queries import brought_by
 from ledger.results.rules import NetResult
 from ledger.results.winnings_queries import winnings
-from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
@@ -118,13 +117,9 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     return list(planned.values_list("pk", flat=True)[most:])
 
 
-_STATE_OF = KeptQuery(lambda night: with_state().filter(pk=night).values_list(_STATE), -1)
-
-
 def state_of(night: Night) -> NightState:
     """Return the present state of a night."""
-    ((state,),) = _STATE_OF.all(night.pk)
-    return NightState(state)
+    return NightState(with_state().values_list(_STATE, flat=True).get(pk=night.pk))
 
 
 @dataclass(frozen=True)
@@ -136,15 +131,13 @@ class RunningSeries:
     next: date | None
 
 
-_SERIES = KeptQuery(lambda: Series.objects.select_related("house").order_by("first", "pk"))
-
-
 def running_series(now: datetime, houses: Collection[int] | None = None) -> list[RunningSeries]:
     """Return the running series, the one with the nearest night first; in two queries at most.
 
     ``houses`` limits them to these houses, by id; None: all.
     """
-    every = [each for each in _SERIES.all() if houses is None or each.house_id in houses]
+    rows = Series.objects.select_related("house").order_by("first", "pk")
+    every = [each for each in rows if houses is None or each.house_id in houses]
     if not every:
         return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))

@@ -19,7 +19,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptRows
 
 security_log = logging.getLogger("hostdesk.security")
 """Who came in and who was turned away, by numbers and addresses: no name and no secret."""
@@ -89,13 +89,9 @@ def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None =
     request.__dict__.pop(_KEPT, None)
 
 
-_HOSTS = KeptQuery(
-    lambda session: (
-        SignIn.objects.select_related(None).select_related("host").filter(session=session, ended_at=None, link=None)
-    ),
-    "a session",
+_HOSTS = KeptRows(
+    lambda session: SignIn.objects.filter(session=session, ended_at=None, link=None), "a session", related=("host",)
 )
-_BY_LINKS = KeptQuery(lambda session: SignIn.objects.filter(LIVE, session=session), "a session")
 
 
 def of_request(request: HttpRequest) -> SignIn | None:
@@ -103,8 +99,8 @@ def of_request(request: HttpRequest) -> SignIn | None:
     if _KEPT not in request.__dict__:
         is_hosts, key = SESSION_KEY in request.session, request.session.session_key
         # A session that has been read is not over. Most requests are a host's, and links have a lot beside them.
-        live = _HOSTS if is_hosts else _BY_LINKS
-        request.__dict__[_KEPT] = None if key is None else live.first(key)
+        by_link = SignIn.objects.filter(LIVE, session=key)
+        request.__dict__[_KEPT] = None if key is None else _HOSTS.first(key) if is_hosts else by_link.first()
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
 

@@ -25,7 +25,7 @@ from hostdesk.base.needs.queries import Needs
 from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.base.sign_in.house_queries import is_of_house
 from hostdesk.models import LinkKind, NameClaim
-from reservations.acts.kept_queries import at_one_moment
+from reservations.acts.moments import at_one_moment
 from reservations.models import Desk, House
 from reservations.players.queries import number_of_person
 

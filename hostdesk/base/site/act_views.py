@@ -25,7 +25,7 @@ from ledger.clock.queries import has_levels
 from ledger.night.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptRows
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
 from reservations.models import Act, Fact, Night, Player
@@ -50,7 +50,7 @@ def person_or_404(number: int) -> Player:
         raise Http404 from missing
 
 
-_NIGHT = KeptQuery(lambda number: Night.objects.select_related("house", "rules", "series").filter(pk=number), -1)
+_NIGHT = KeptRows(lambda number: Night.objects.filter(pk=number), -1, related=("house", "rules", "series"))
 
 
 def night_or_404(night_id: int) -> Night:

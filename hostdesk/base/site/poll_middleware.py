@@ -24,7 +24,7 @@ from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.models import Link, LinkKind, SignIn
 from ledger.locale.queries import in_locale
-from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
+from reservations.acts.kept_queries import ANY_NUMBER, KeptRows
 from reservations.acts.queries import NEWEST, Books
 from reservations.models import Desk, Fact
 
@@ -159,4 +159,4 @@ def _state(session: str, screen: int) -> QuerySet[Desk]:
     return Desk.objects.filter(pk=Desk.ONE).annotate(**NEWEST, **read)
 
 
-_STATE = KeptQuery(_state, "a session", ANY_NUMBER)
+_STATE = KeptRows(_state, "a session", ANY_NUMBER, beside=(*NEWEST, "device", "screen"))

@@ -11,8 +11,8 @@ from ledger.credit.exposure_queries import credit_said
 from ledger.entries.commands import book_account
 from ledger.undoing.commands import take_back_night
 from reservations.acts.commands import atomic_batch
-from reservations.acts.kept_queries import at_one_moment
 from reservations.acts.kinds import Stamp
+from reservations.acts.moments import at_one_moment
 from reservations.acts.queries import Answer
 from reservations.houses.queries import newest_rules_called
 from reservations.models import Night

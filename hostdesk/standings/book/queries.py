@@ -92,12 +92,11 @@ def night_book(night: Night) -> NightBook:
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     if closed is None:
         raise ValueError("The night is not closed.")
-    return _kept(as_of((night, closed), last_act(), night.pk, closed))
+    return _kept(as_of(last_act()), night, closed)
 
 
 @lru_cache(maxsize=32)
-def _kept(as_of: AsOf) -> NightBook:
-    night, closed = as_of.of
+def _kept(_: AsOf, night: Night, closed: int) -> NightBook:
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
     # The standings of the close, under the numbers of then, are those of the present persons.
     after, now = people_at().sums(standings(seen=closed).items()), standings()

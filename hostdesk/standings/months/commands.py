@@ -19,8 +19,8 @@ from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
-from reservations.acts.kept_queries import at_one_moment
 from reservations.acts.kinds import Stamp
+from reservations.acts.moments import at_one_moment
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Player

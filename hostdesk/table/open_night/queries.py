@@ -21,20 +21,12 @@ from ledger.night.act_queries import ActLine, act_lines, public_lines
 from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.facts import FactKind
-from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act, Night
 from reservations.players.queries import NightFacts, night_facts
 from reservations.rsvps.door_queries import turned_away
 
 _LAST = 8
-_RECENT = KeptQuery(
-    lambda night, until: (
-        Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("-number")[:_LAST]
-    ),
-    -1,
-    ANY_NUMBER,
-)
 
 
 @dataclass(frozen=True)
@@ -131,7 +123,8 @@ class Tonight:
     @cached_property
     def recent(self) -> Sequence[Act]:
         """The last acts, the newest first, with their undoings."""
-        return _RECENT.all(self.night.pk, self.number)
+        acts = Act.objects.filter(night=self.night, number__lte=self.number).select_related("reversed_by")
+        return list(acts.order_by("-number")[:_LAST])
 
     @cached_property
     def facts(self) -> NightFacts:

@@ -104,13 +104,13 @@ def test_a_currency_and_another_time_zone_give_another(evening):
 
 
 def test_another_ledger_with_the_same_number_is_another():
-    evening = Evening("mike")
+    Evening("mike")
     last, before = Act.objects.order_by("-number")[:2]
-    known = as_of(evening.night, last, evening.night.pk)
+    known = as_of(last)
 
-    assert known.known_by[-3] == (last.number, last.head, last.seal)
-    assert known == as_of(None, last, evening.night.pk)
-    assert known != as_of(evening.night, before, evening.night.pk)
+    assert known[-3] == (last.number, last.head, last.seal)
+    assert known == as_of(last)
+    assert known != as_of(before)
 
 
 def test_a_month_is_kept_until_its_payments_change(evening):
