@@ -178,6 +178,16 @@ def commands_of_two_apps(sources: dict[str, str]) -> list[str]:
     return [f"{name} is a command of {' and '.join(sorted(found))}" for name, found in apps.items() if len(found) > 1]
 
 
+def names_of_two_classes(sources: dict[str, str]) -> list[str]:
+    """Names of classes that two modules define. ``Meta`` and ``Command`` are Django's."""
+    homes: dict[str, list[str]] = {}
+    for module, source in sources.items():
+        for node in ast.walk(parsed(source)):
+            if isinstance(node, ast.ClassDef) and node.name not in ("Meta", "Command"):
+                homes.setdefault(node.name, []).append(module)
+    return [f"{name} is a class of {' and '.join(found)}" for name, found in homes.items() if len(found) > 1]
+
+
 def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
     """Texts in the code that name a preset. Docstrings may: they say where a rule comes from."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(keys)))})\b", re.IGNORECASE)
@@ -218,7 +228,7 @@ def _modules_of(test: str) -> set[str]:
     "check",
     [
         *(wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates, second_clocks),
-        commands_of_two_apps,
+        *(commands_of_two_apps, names_of_two_classes),
     ],
     ids=lambda c: c.__name__,
 )
@@ -275,6 +285,15 @@ def test_a_planted_command_of_two_apps_is_found():
     sources = {"ledger.night.commands": source, "hostdesk.table.tonight.act_commands": source}
 
     assert commands_of_two_apps(sources) == ["arrive is a command of hostdesk and ledger"]
+
+
+def test_a_planted_class_of_two_modules_is_found():
+    source = "class Plan:\n    class Meta: pass\nclass Line: pass"
+    sources = {"ledger.months.queries": source, "hostdesk.imports.results.queries": "class Plan:\n    class Meta: pass"}
+
+    assert names_of_two_classes(sources) == [
+        "Plan is a class of ledger.months.queries and hostdesk.imports.results.queries"
+    ]
 
 
 def test_a_planted_house_is_found():

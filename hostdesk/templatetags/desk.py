@@ -18,7 +18,7 @@ from hostdesk.base.leaves.queries import added
 from hostdesk.base.pictures import svg
 from hostdesk.base.site import idempotency_keys
 from hostdesk.base.site.server import address_for_others, opens_in
-from hostdesk.front.inbox.page import Waiting, waiting_for
+from hostdesk.front.inbox.page import OpenMatters, waiting_for
 from hostdesk.table.tables.page import TableCall, calls_of
 from hostdesk.table.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
@@ -156,7 +156,7 @@ def link_address(context: Context) -> dict[str, str]:
 
 
 @register.inclusion_tag("front/inbox/_waits.html", takes_context=True)
-def waits_for_you(context: Context) -> dict[str, Waiting | None]:
+def waits_for_you(context: Context) -> dict[str, OpenMatters | None]:
     """Show a host the number of open matters in the inbox, with a link; nothing to anybody else."""
     who = context["request"].who
     return {"waiting": waiting_for(who.houses, timezone.now()) if who.is_host else None}

@@ -20,7 +20,7 @@ from ledger.money.words import Means
 from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from ledger.terms.limits import NightLimits, night_limits
-from reservations.acts.chain import LastAct
+from reservations.acts.chain import ChainEnd
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible, Unlikely
@@ -45,7 +45,7 @@ class BankNow:
     """
 
     bank: Bank
-    last: LastAct
+    last: ChainEnd
     last_transfer: int
     merges: Merges
     history: NightHistory
@@ -256,7 +256,7 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
             moved = (row.kind, row.debit, row.credit, player)
             sums[moved] = sums.get(moved, 0) + row.cents
             is_new_note = is_new_note or row.note_id is not None
-    last = LastAct(rows[-1].number, rows[-1].head, rows[-1].seal)
+    last = ChainEnd(rows[-1].number, rows[-1].head, rows[-1].seal)
     history = known.history.followed_by(acts.values())
     now = replace(known, last=last, last_transfer=last_transfer, history=history, sums=sums)
     as_written = all(row.kind != Kind.PLAYER for row in rows[1:])
@@ -280,7 +280,7 @@ def _read(night: Night) -> BankNow:
     history, merges = _history_and_merges(night, until)
     now = BankNow(
         bank=bank,
-        last=LastAct(*last),
+        last=ChainEnd(*last),
         last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
         merges=merges,
         history=history,
@@ -298,7 +298,7 @@ def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: 
     moved: Sums = {(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {}
     last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0
     of_kind = {each.kind: each for each in accounts}
-    now = BankNow(bank, LastAct(act.number, act.head, act.seal), last, merges, history, of_kind, moved)
+    now = BankNow(bank, ChainEnd(act.number, act.head, act.seal), last, merges, history, of_kind, moved)
     now.__dict__["notes"] = []
     _keep(now)
 

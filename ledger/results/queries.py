@@ -23,7 +23,7 @@ def played_nights() -> NightQuerySet:
 
 
 @dataclass(frozen=True)
-class Brought:
+class BroughtResults:
     """An act that brought results: of a night by its id, or starting results (``night`` is None).
 
     ``house`` is the key of the house, ``results`` name the players as they were recorded, ``reason`` is that of a
@@ -43,23 +43,24 @@ class Brought:
         return difference_of(self.results)
 
 
-def brought_by(acts: QuerySet[Act]) -> list[Brought]:
+def brought_by(acts: QuerySet[Act]) -> list[BroughtResults]:
     """Return the results of acts in effect, in their order."""
     brought = in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number")
     return [_brought(*row) for row in brought.values_list("number", "night", "content")]
 
 
-def _brought(number: int, night: int | None, text: str) -> Brought:
-    said: dict[str, Any] = json.loads(text)
-    return Brought(number, night, parse_day(said["date"]), said["house"], read_results(said), said.get("reason", ""))
+def _brought(number: int, night: int | None, text: str) -> BroughtResults:
+    content: dict[str, Any] = json.loads(text)
+    day, results = parse_day(content["date"]), read_results(content)
+    return BroughtResults(number, night, day, content["house"], results, content.get("reason", ""))
 
 
-def brought_to(night: Night) -> Brought | None:
+def brought_to(night: Night) -> BroughtResults | None:
     """Return the results of a night that had no bank, also undone ones; None for any other night."""
     return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
 
 
-def starting_results() -> list[Brought]:
+def starting_results() -> list[BroughtResults]:
     """Return the starting results in the order of their record."""
     return brought_by(Act.objects.filter(night=None))
 

@@ -86,7 +86,7 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
     )
 
 
-class Means(StrEnum):
+class SilentMeaning(StrEnum):
     """The meanings of chips that were put in without a word."""
 
     BET = "a bet"
@@ -101,7 +101,7 @@ class Means(StrEnum):
 class Silent:
     """The meaning of chips put in without a word: the total that counts, the change, and the sum to add."""
 
-    means: Means
+    means: SilentMeaning
     cents: int
     back_cents: int = 0
     more_cents: int = 0
@@ -116,16 +116,16 @@ def silent_chips(put_cents: int, facing: NextRaise, *, one_chip: bool, short: Sh
     call, least = facing.call_cents, facing.least_cents
     if not call:
         if put_cents >= least:
-            return Silent(Means.BET, put_cents)
-        return Silent(Means.SHORT_BET, least, more_cents=least - put_cents)
+            return Silent(SilentMeaning.BET, put_cents)
+        return Silent(SilentMeaning.SHORT_BET, least, more_cents=least - put_cents)
     if put_cents < call:
-        return Silent(Means.SHORT_CALL, call, more_cents=call - put_cents)
+        return Silent(SilentMeaning.SHORT_CALL, call, more_cents=call - put_cents)
     if one_chip or put_cents == call:
-        return Silent(Means.CALL, call, back_cents=put_cents - call)
+        return Silent(SilentMeaning.CALL, call, back_cents=put_cents - call)
     if put_cents >= least:
-        return Silent(Means.RAISE, put_cents)
+        return Silent(SilentMeaning.RAISE, put_cents)
     if short is ShortRaise.CHOICE:
-        return Silent(Means.CHOICE, call, back_cents=put_cents - call, more_cents=least - put_cents)
+        return Silent(SilentMeaning.CHOICE, call, back_cents=put_cents - call, more_cents=least - put_cents)
     if 2 * (put_cents - call) >= least - call:
-        return Silent(Means.RAISE, least, more_cents=least - put_cents)
-    return Silent(Means.CALL, call, back_cents=put_cents - call)
+        return Silent(SilentMeaning.RAISE, least, more_cents=least - put_cents)
+    return Silent(SilentMeaning.CALL, call, back_cents=put_cents - call)

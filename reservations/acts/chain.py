@@ -18,7 +18,7 @@ _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=Fal
 
 
 @dataclass(frozen=True)
-class LastAct:
+class ChainEnd:
     """The act before the next one in the chain: its number and both digests."""
 
     number: int
@@ -26,7 +26,7 @@ class LastAct:
     seal: str
 
 
-NO_ACT = LastAct(0, GENESIS, GENESIS)
+NO_ACT = ChainEnd(0, GENESIS, GENESIS)
 
 
 def canonical(value: Any) -> str:

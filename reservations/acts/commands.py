@@ -16,7 +16,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from reservations.acts import chain
-from reservations.acts.chain import NO_ACT, LastAct, row_head_of
+from reservations.acts.chain import NO_ACT, ChainEnd, row_head_of
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.head_queries import books_here
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
@@ -103,7 +103,7 @@ def _in_turn() -> Iterator[None]:
 def append_act(
     draft: Draft,
     *,
-    last: LastAct | None = None,
+    last: ChainEnd | None = None,
     opened: int | None = None,
     transfers: Sequence[Any] = (),
     ids: Sequence[Any] = (),
@@ -117,7 +117,7 @@ def append_act(
     """
     if last is None:
         row = Act.objects.order_by("-number").values_list("number", "head", "seal").first()
-        last = LastAct(*row) if row else NO_ACT
+        last = ChainEnd(*row) if row else NO_ACT
     act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
     act.save(force_insert=True)
     _reached.set(act.number)
@@ -150,7 +150,7 @@ def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
 
 def chained(
     draft: Draft,
-    last: LastAct,
+    last: ChainEnd,
     *,
     opened: int | None,
     transfers: Sequence[Any] = (),

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from reservations.models import OwnLimitSaid
-from reservations.own_limits.rules import Limited, OwnLimit, Said, limit_at, paused_until
+from reservations.own_limits.rules import Limited, LimitSet, OwnLimit, limit_at, paused_until
 from reservations.parsing.days import day_of
 from reservations.players.queries import people_at
 
@@ -14,9 +14,9 @@ from reservations.players.queries import people_at
 def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit]:
     """Return the limits of a person in force at an aware time, by all their ``numbers``."""
     rows = OwnLimitSaid.objects.filter(player__in=numbers).order_by("pk")
-    said: dict[Limited, list[Said]] = {what: [] for what in Limited}
+    said: dict[Limited, list[LimitSet]] = {what: [] for what in Limited}
     for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
-        said[Limited(what)].append(Said(figure, said_at))
+        said[Limited(what)].append(LimitSet(figure, said_at))
     return {what: limit_at(at, each, what) for what, each in said.items()}
 
 
@@ -31,11 +31,11 @@ def not_to_be_invited(numbers: Iterable[int], at: datetime) -> dict[int, str]:
     Limits under a merged entry count for the person.
     """
     people, asked = people_at(), {*numbers}
-    said: dict[int, list[Said]] = {}
+    said: dict[int, list[LimitSet]] = {}
     for number, figure, said_at in (
         OwnLimitSaid.objects.filter(what=Limited.PAUSE).order_by("pk").values_list("player", "figure", "said_at")
     ):
-        said.setdefault(people[number], []).append(Said(figure, said_at))
+        said.setdefault(people[number], []).append(LimitSet(figure, said_at))
     today = timezone.localdate(at)
     pauses = {number: limit_at(at, said.get(people[number], ()), Limited.PAUSE) for number in asked}
     return {number: day_of(day) for number, limit in pauses.items() if (day := paused_until(limit, today))}

@@ -26,7 +26,7 @@ class Limited(StrEnum):
 
 
 @dataclass(frozen=True)
-class Said:
+class LimitSet:
     """A player's setting of one limit at an aware time; ``figure`` None: no limit."""
 
     figure: int | None
@@ -45,7 +45,7 @@ class OwnLimit:
         """Return the limit in force at that moment without further changes."""
         return self if self.changes_at is None or moment < self.changes_at else OwnLimit(self.next_figure)
 
-    def after(self, said: Said, what: Limited) -> "OwnLimit":
+    def after(self, said: LimitSet, what: Limited) -> "OwnLimit":
         """Return the limit after the player's new setting."""
         now = self.at(said.at)
         return (
@@ -61,7 +61,7 @@ class OwnLimit:
         return figure < self.figure if what is Limited.PAUSE else figure > self.figure
 
 
-def limit_at(moment: datetime, said: Iterable[Said], what: Limited) -> OwnLimit:
+def limit_at(moment: datetime, said: Iterable[LimitSet], what: Limited) -> OwnLimit:
     """Return the limit in force at that moment by all settings of a player, in order; later ones do not count."""
     found = OwnLimit()
     for each in said:

@@ -10,7 +10,7 @@ from django.db import connection
 from hostdesk.rules.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
-from reservations.acts.chain import LastAct
+from reservations.acts.chain import ChainEnd
 from reservations.acts.commands import chained, seal_rows
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.queries import Draft
@@ -54,7 +54,7 @@ class Writer:
         first = len(self.transfers) + 1
         act = chained(
             Draft(kind, stamp, content, night),
-            LastAct(last.number, last.head, last.seal),
+            ChainEnd(last.number, last.head, last.seal),
             opened=opened,
             transfers=[portable(each, opened) for each in moved],
             ids=[*(each.pk for each in made), *(local(place, each) for place, each in enumerate(moved, start=first))],

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
-from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.pokernow.rules import ImportWishes
 from hostdesk.imports.ways_in.commands import planning, take_back_import
 from hostdesk.imports.ways_in.files import SentFile
 from hostdesk.models import OnlineNickname
@@ -18,7 +18,7 @@ from tests.running import run
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
-WISHES = Wishes("dave-2018")
+WISHES = ImportWishes("dave-2018")
 GAME = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("Bo", BO, "01:30-", 2000, "", 3000))
 
 
@@ -63,7 +63,7 @@ def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
 
 
 def test_of_two_who_answer_otherwise_whether_it_is_settled_one_posts_all_of_it():
-    book, paid = Wishes("mike"), Wishes("mike", settled=True)
+    book, paid = ImportWishes("mike"), ImportWishes("mike", settled=True)
 
     outcomes = at_once(*(lambda wishes=each: post_games(games(GAME), wishes)["game.csv"].new for each in (book, paid)))
 
@@ -74,7 +74,7 @@ def test_of_two_who_answer_otherwise_whether_it_is_settled_one_posts_all_of_it()
 
 
 def test_an_import_that_two_take_back_beside_one_that_brings_more_in():
-    post_games(games(GAME) + games(GAME.replace("11-21", "11-14")), Wishes("mike"))
+    post_games(games(GAME) + games(GAME.replace("11-21", "11-14")), ImportWishes("mike"))
     first = Night.objects.earliest("pk")
     back = [lambda key=key: take_back_import(stamp=stamp(key), batch=first, reason="a slip") for key in "ab"]
 

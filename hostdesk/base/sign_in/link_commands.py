@@ -20,7 +20,7 @@ from ledger.models import Bank
 from reservations.acts.commands import command
 from reservations.models import Fact, Night, Player, Series
 
-A_HOUR = timedelta(hours=1)
+AN_HOUR = timedelta(hours=1)
 A_MONTH = timedelta(days=30)
 TO_READ_THE_REPORT = timedelta(hours=12)
 AFTER_THE_NIGHT = timedelta(hours=24)
@@ -58,7 +58,7 @@ def subject_of(of: Night | Series | Fact) -> dict[str, Any]:
     return {"series" if isinstance(of, Series) else "poll" if isinstance(of, Fact) else "night": of}
 
 
-def make_link(kind: LinkKind, *, valid_for: timedelta | None = A_HOUR, secret: str = "", **said: Any) -> str:
+def make_link(kind: LinkKind, *, valid_for: timedelta | None = AN_HOUR, secret: str = "", **said: Any) -> str:
     """Make a link and return its secret: that one, or a new one, which cannot be read again.
 
     A banker's link is valid until 24 hours after the day of its night, or from now if that day is past; ``valid_for``

@@ -20,7 +20,7 @@ from django.utils import timezone
 from hostdesk.front.demo.database_commands import HOST, KEYS
 from hostdesk.front.demo.dates import DAY, Dates
 from hostdesk.imports.night_log.commands import post_line, read_log
-from hostdesk.imports.night_log.lines import Line
+from hostdesk.imports.night_log.lines import LogLine
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.rules.houses.presets import check_document, load_preset
 from hostdesk.table.tables.queries import present_at
@@ -74,7 +74,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
     ends = list(dates.month_ends(nights[0]))
     # The heap of the future: the time, the order within that time, and an act or a function.
     places = count()
-    coming: list[tuple[datetime, int, Line | Callable[[], Iterator[Line] | None]]] = [
+    coming: list[tuple[datetime, int, LogLine | Callable[[], Iterator[LogLine] | None]]] = [
         (line.stamp.at, next(places), line) for line in acts
     ]
     for fact in facts:
@@ -88,7 +88,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
     with atomic_batch():
         while coming:
             _, _, what = heappop(coming)
-            if not isinstance(what, Line):
+            if not isinstance(what, LogLine):
                 for line in what() or ():
                     heappush(coming, (line.stamp.at, next(places), line))
                 continue
@@ -151,7 +151,7 @@ _LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
 """The fates of the payments of the last plan; all after these are paid."""
 
 
-def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:
+def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[LogLine]:
     """Consolidate the month that ends on that day, and yield the fate of its payments as lines of a night log.
 
     In the last plan, one payment is claimed since yesterday, one is paid in part and one is disputed.
@@ -167,12 +167,12 @@ def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Lin
         claim, answered = f"{key}-{place}-claim", f"{key}-{place}"
         if fate in (_CONFIRMED, _CLAIMED, _DISPUTED):
             claimed_at = dates.at(dates.today - DAY, 12) if fate == _CLAIMED else evening
-            yield Line(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, said)
+            yield LogLine(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, said)
         if fate == _DISPUTED:
             reason = "Nothing has come yet."
-            yield Line(Kind.DISPUTE, Stamp(answered, evening + DAY, by=payee), None, {"of": claim, "reason": reason})
+            yield LogLine(Kind.DISPUTE, Stamp(answered, evening + DAY, by=payee), None, {"of": claim, "reason": reason})
         elif fate == _CONFIRMED:
-            yield Line(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**said, "claim": claim})
+            yield LogLine(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**said, "claim": claim})
         elif fate != _CLAIMED:
             cents = -(-payment.cents // 10) * 5 if fate == _HALF else payment.cents
-            yield Line(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**said, "amount": cents})
+            yield LogLine(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**said, "amount": cents})

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from hostdesk.front.history.queries import ACT, FACT, MAIL
 from hostdesk.models import Message
-from hostdesk.standings.book.entry_queries import Entry, act_entries
+from hostdesk.standings.book.entry_queries import HistoryEntry, act_entries
 from ledger.bank.queries import terms_of
 from ledger.book.objection_queries import Objection, objections
 from ledger.models import Account, AccountKind
@@ -27,12 +27,12 @@ AT_ONCE = 500
 """So many rows are read together: a database takes no more than some thousand keys in a query."""
 
 
-def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
+def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[HistoryEntry]:
     """Return the entries of rows from :func:`recorded`, in a fixed number of queries for every 500 of them."""
-    wanted, rows = list(keys), list[Entry]()
+    wanted, rows = list(keys), list[HistoryEntry]()
     for start in range(0, len(wanted), AT_ONCE):
         part = wanted[start : start + AT_ONCE]
-        found: dict[tuple[int, int], Entry] = {}
+        found: dict[tuple[int, int], HistoryEntry] = {}
         for sort, read in ((ACT, act_entries), (FACT, _fact_entries), (MAIL, _mail_entries)):
             if numbers := [number for _, of, number in part if of == sort]:
                 found |= {(sort, number): entry for number, entry in read(numbers).items()}
@@ -51,7 +51,7 @@ def _account(account: Account) -> SafeString:
     return format_html("{} of <bdi>{}</bdi>", kind, account.player.survivor) if account.player else SafeString(kind)
 
 
-def _fact_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     found = Fact.objects.select_related("night__house", "night__rules").in_bulk(numbers)
     answers = Fact.objects.filter(about__in=found, kind__in=(FactKind.TAKE_BACK, FactKind.REPLY)).order_by("id")
     said, later = said_by_people(found.values()), said_by_people(answers)
@@ -78,7 +78,7 @@ def _fact_entries(numbers: Sequence[int]) -> dict[int, Entry]:
         elif fact.kind not in (FactKind.CONDUCT, FactKind.CALL):
             told["url"] = reverse("night_door", args=[fact.night])
         told |= {"marks": ("undone",), "undone": True} if fact.id in undone else {}
-        rows[fact.id] = Entry(fact.at, names=(name,) if name else (), night=night, **told)
+        rows[fact.id] = HistoryEntry(fact.at, names=(name,) if name else (), night=night, **told)
     return rows
 
 
@@ -100,7 +100,7 @@ def _objected(objection: Objection) -> dict[str, Any]:
     }
 
 
-def _mail_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+def _mail_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     """Return the receivers of e-mails and whether each went out; the desk itself tries an unclaimed one again."""
     rows = {}
     for mail in Message.objects.filter(pk__in=numbers):
@@ -109,7 +109,7 @@ def _mail_entries(numbers: Sequence[int]) -> dict[int, Entry]:
             state = "failed" if mail.claimed_at else "waits"
         place = {"poll_id": mail.fact_id} if mail.fact.kind == FactKind.POLL else {"night_id": mail.fact.night_id}
         page = "poll_messages" if "poll_id" in place else "night_messages"
-        rows[mail.pk] = Entry(
+        rows[mail.pk] = HistoryEntry(
             at=mail.sent_at or mail.claimed_at or mail.made_at,
             what=f"E-mail to {mail.person}: {mail.subject}",
             names=(mail.person.name,),

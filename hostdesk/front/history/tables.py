@@ -15,13 +15,13 @@ from hostdesk.base.lists.tables import (
     NumberColumn,
     ValueColumn,
 )
-from hostdesk.standings.book.entry_queries import Entry
+from hostdesk.standings.book.entry_queries import HistoryEntry
 
 
 class WhatColumn(ValueColumn):
     """The event, with a link to its page and its notes below."""
 
-    def render(self, record: Entry) -> SafeString:
+    def render(self, record: HistoryEntry) -> SafeString:
         """Draw both."""
         what = format_html('<bdi dir="ltr">{}</bdi>', record.what)
         notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((each,) for each in record.notes))

@@ -35,7 +35,7 @@ _STILL_MEANT = timedelta(days=2)
 """How long after its day a planned night may still be played."""
 
 
-class Waiting(dict[str, Sequence[Any]]):
+class OpenMatters(dict[str, Sequence[Any]]):
     """The open matters, by the kinds of `OF_HOUSES` and `OF_THE_DESK`, the newest first."""
 
     @property
@@ -88,7 +88,7 @@ An entry of ``asked`` is a night with one request, of ``to_pass_on`` a night wit
 """
 
 
-def waiting_for(houses: Collection[int] | None, now: datetime) -> Waiting:
+def waiting_for(houses: Collection[int] | None, now: datetime) -> OpenMatters:
     """Return the open matters for a host of the houses of these ids; for a host of all (None) also those of no house.
 
     One query finds the kinds with open matters, because many pages show the number; only those are read.
@@ -96,13 +96,13 @@ def waiting_for(houses: Collection[int] | None, now: datetime) -> Waiting:
     kinds = {**OF_HOUSES, **({} if houses is not None else OF_THE_DESK)}
     desk = Desk.objects.annotate(**{f"has_{kind}": Exists(rows) for kind, (rows, _) in kinds.items()})
     there = desk.values(*(f"has_{kind}" for kind in kinds)).get(pk=Desk.ONE)
-    return Waiting(**{kind: find(houses, now) for kind, (_, find) in kinds.items() if there[f"has_{kind}"]})
+    return OpenMatters(**{kind: find(houses, now) for kind, (_, find) in kinds.items() if there[f"has_{kind}"]})
 
 
-def waiting_on(night: Night) -> Waiting:
+def waiting_on(night: Night) -> OpenMatters:
     """Return the open matters of one night, for its banker too."""
     said = objections(night_facts(night).of(OBJECTIONS))
-    return Waiting(asked=_asked([night]), objections=[each for each in said if each.is_open])
+    return OpenMatters(asked=_asked([night]), objections=[each for each in said if each.is_open])
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:

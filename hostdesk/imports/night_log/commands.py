@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hostdesk.imports.night_log.export_queries import described
-from hostdesk.imports.night_log.lines import AMOUNTS, FIELDS, PLAYER, Line, read_line
+from hostdesk.imports.night_log.lines import AMOUNTS, FIELDS, PLAYER, LogLine, read_line
 from hostdesk.imports.results import commands as results_commands
 from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.invitations.nights import commands as nights_commands
@@ -37,11 +37,11 @@ from reservations.players.queries import player_named
 BIGGEST_FILE = 50_000_000
 
 
-def read_log(data: bytes) -> list[tuple[int, Line]]:
+def read_log(data: bytes) -> list[tuple[int, LogLine]]:
     """Read a file into numbered lines. Raises ``Faulty`` with every line that cannot be read."""
     if len(data) > BIGGEST_FILE:
         raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
-    lines, faults = list[tuple[int, Line]](), Faults()
+    lines, faults = list[tuple[int, LogLine]](), Faults()
     for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
         if raw.strip():
             with faults.at(number):
@@ -50,7 +50,7 @@ def read_log(data: bytes) -> list[tuple[int, Line]]:
     return lines
 
 
-def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_was: bool = False) -> Posted:
+def post_log(lines: Sequence[tuple[int, LogLine]], *, dry_run: bool = False, as_it_was: bool = False) -> Posted:
     """Post the lines in one transaction, which a dry run rolls back.
 
     With ``as_it_was`` also those that can only be a slip: dates and doubles that an earlier desk recorded. The acts of
@@ -84,7 +84,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
     return posted
 
 
-def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
+def _post_or_name(line: LogLine, night: Night | None) -> tuple[Answer, str]:
     """Post one line, also if it can only be a slip; and return its unlikely part in words, or ""."""
     try:
         return post_line(line, night), ""
@@ -92,7 +92,7 @@ def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
         return post_line(replace(line, stamp=replace(line.stamp, as_it_was=True)), night), str(slip)
 
 
-def _anew(line: Line, taken: Collection[str]) -> Line:
+def _anew(line: LogLine, taken: Collection[str]) -> LogLine:
     """Return a line with keys that are not ``taken``: its own, those of its act and of its opening."""
     fields = dict(line.fields)
     if "of" in fields:
@@ -101,7 +101,7 @@ def _anew(line: Line, taken: Collection[str]) -> Line:
     return replace(line, stamp=stamp, fields=fields, night=line.night and free_key(line.night, taken))
 
 
-def _sentence(problem: Problem, line: Line) -> str:
+def _sentence(problem: Problem, line: LogLine) -> str:
     if isinstance(problem, Refused):
         return f"refused ({problem.rules}). {problem}"
     if isinstance(problem, UndoFirst):
@@ -123,7 +123,7 @@ def _sentence(problem: Problem, line: Line) -> str:
     return f"the id {line.stamp.key} is taken by act {act.number}: {there}. This line says: {here}."
 
 
-def post_line(line: Line, night: Night | None) -> Answer:
+def post_line(line: LogLine, night: Night | None) -> Answer:
     """Post one line; it belongs to ``night`` unless it names another. Raises the ``Problem`` of the command."""
     if post := _BY_LINE.get(line.kind):
         return post(line)
@@ -142,7 +142,7 @@ def _night_opened_by(key: str) -> Night:
     return bank.night
 
 
-def _player(line: Line) -> Answer:
+def _player(line: LogLine) -> Answer:
     fields = dict(line.fields)
     if "formerly" in fields:
         if others := sorted(fields.keys() - {"name", "formerly"}):
@@ -155,7 +155,7 @@ def _player(line: Line) -> Answer:
     return players_commands.record_player(stamp=line.stamp, brings_back=True, **fields)
 
 
-def _open(line: Line) -> Answer:
+def _open(line: LogLine) -> Answer:
     fields = dict(line.fields)
     figures = {name: fields.pop(name) for name in FIGURES if name in fields}
     return nights_commands.open_night(
@@ -173,7 +173,7 @@ def _stakes(*, stamp: Stamp, night: Night, **figures: int) -> Answer:
     return night_commands.set_stakes(stamp=stamp, night=night, figures=figures)
 
 
-def _reverse(line: Line) -> Answer:
+def _reverse(line: LogLine) -> Answer:
     night = _night_opened_by(line.night) if line.night else None
     act = Act.objects.select_related("night__bank").filter(key=line.fields["of"]).first()
     if act and act.night and night and act.night != night:
@@ -194,7 +194,7 @@ def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
     return found
 
 
-def _consolidate(line: Line) -> Answer:
+def _consolidate(line: LogLine) -> Answer:
     """Post a plan as it was made: an import never makes another one."""
     said = line.fields
     before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
@@ -210,12 +210,12 @@ def _consolidate(line: Line) -> Answer:
     )
 
 
-def _results(line: Line) -> Answer:
+def _results(line: LogLine) -> Answer:
     rows = [NetResult(player_named(name).number, net, bought) for name, net, bought in line.fields["results"]]
     return results_commands.record_results(stamp=line.stamp, **{**line.fields, "results": rows})
 
 
-def _arguments(line: Line) -> dict[str, Any]:
+def _arguments(line: LogLine) -> dict[str, Any]:
     """Return the fields as the arguments of a command: amounts have their unit in the name."""
     types, found = FIELDS[line.kind], dict[str, Any]()
     for name, value in line.fields.items():
@@ -225,7 +225,7 @@ def _arguments(line: Line) -> dict[str, Any]:
     return found
 
 
-_BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {
+_BY_LINE: Mapping[Kind, Callable[[LogLine], Answer]] = {
     Kind.PLAYER: _player,
     Kind.OPEN: _open,
     Kind.REVERSE: _reverse,

@@ -211,7 +211,7 @@ It is no part of the act, and posting goes by the rules of the house.
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One act as read: amounts in cents, players by name, ``night`` the id of the opening it names."""
 
     kind: Kind
@@ -220,7 +220,7 @@ class Line:
     fields: Mapping[str, Any]
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> LogLine:
     """Read one line. Raises ``Malformed`` with the reason."""
     values = _object(text)
     act = _required(values, "act", TEXT)
@@ -253,7 +253,7 @@ def read_line(text: str) -> Line:
         raise Malformed(f"{kind} paid by note needs note, the name of the note.")
     if "pay" in fields and fields["pay"] is not Means.NOTE and "note" in fields:
         raise Malformed(f"note: {kind} names a note only if it is paid by note.")
-    return Line(kind, stamp, night, fields)
+    return LogLine(kind, stamp, night, fields)
 
 
 def write_line(line: Mapping[str, Any]) -> str:

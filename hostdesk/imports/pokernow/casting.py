@@ -16,7 +16,7 @@ from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPeople:
     """The ledger's knowledge of people, by the number of the present person.
 
     ``names`` are theirs by number, ``numbers`` those of every name that was ever carried, by name key. ``ids`` and
@@ -104,7 +104,7 @@ class Cast:
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
-def cast(evenings: Sequence[Sequence[Sitting]], known: Known, given: Given) -> Cast:
+def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given) -> Cast:
     """Name the players of these evenings, which are in order: one evening's players are known on the next.
 
     The name given for an id comes first, then the player recorded for it, then the nickname's, a given one before a

@@ -12,7 +12,7 @@ from hostdesk.imports.pokernow import rules as game_rules
 from hostdesk.imports.pokernow.aliases import is_name, nickname_key
 from hostdesk.imports.pokernow.casting import Newcomer
 from hostdesk.imports.pokernow.evenings import Evening
-from hostdesk.imports.pokernow.plan_queries import Plan, plan_import
+from hostdesk.imports.pokernow.plan_queries import ImportPlan, plan_import
 from hostdesk.imports.pokernow.reading import Sitting
 from hostdesk.imports.ways_in.commands import Posted, keep_import, planning
 from hostdesk.imports.ways_in.files import FaultyFiles
@@ -43,7 +43,7 @@ class AskedAnew(Impossible):
 
 
 def post_games(
-    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, *, dry_run: bool = False
+    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.ImportWishes, *, dry_run: bool = False
 ) -> dict[str, Posted]:
     """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
 
@@ -54,7 +54,7 @@ def post_games(
         return post_plan(plan_import(ledgers, wishes))
 
 
-def post_plan(plan: Plan, *, asked: str | None = None) -> dict[str, Posted]:
+def post_plan(plan: ImportPlan, *, asked: str | None = None) -> dict[str, Posted]:
     """Post a plan that was made under the same lock, and remember the nicknames.
 
     Raises ``FaultyFiles`` for the faults of the plan, for unanswered questions, nets that do not sum to zero without a
@@ -97,7 +97,7 @@ class _OnlineNight:
     ``people`` are the players by name as far as they were looked up.
     """
 
-    def __init__(self, evening: Evening, plan: Plan, posted: Mapping[str, Posted], people: dict[str, Player]) -> None:
+    def __init__(self, evening: Evening, plan: ImportPlan, posted: Mapping[str, Posted], people: dict[str, Player]):
         self._evening, self._plan, self._posted, self._people = evening, plan, posted, people
         self._wishes = plan.wishes
         self._first = evening.sittings[0]

@@ -9,7 +9,7 @@ from django import forms
 
 from hostdesk.imports.pokernow.aliases import BIGGEST_FILE, Given, read_aliases
 from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_good
-from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.pokernow.rules import ImportWishes
 from hostdesk.imports.ways_in.files import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from hostdesk.imports.ways_in.forms import FilesForm, ManyFilesField
 from hostdesk.rules.houses.queries import with_presets
@@ -113,10 +113,10 @@ class LedgersForm(FilesForm):
         return [(name, self.data.get(name, "")) for name in ("unit", "house", "day", "banker")]
 
     @property
-    def wishes(self) -> Wishes:
+    def wishes(self) -> ImportWishes:
         """The wishes for posting."""
         said = self.cleaned_data
-        return Wishes(
+        return ImportWishes(
             house=said["house"],
             given=self.given,
             day=said["day"],

@@ -7,7 +7,7 @@ from datetime import date
 
 from hostdesk.imports.pokernow.casting import Asked, at_once
 from hostdesk.imports.pokernow.evenings import Evening
-from hostdesk.imports.pokernow.plan_queries import Plan
+from hostdesk.imports.pokernow.plan_queries import ImportPlan
 from hostdesk.imports.pokernow.reading import Sitting
 from hostdesk.imports.ways_in.queries import totals_of
 from hostdesk.people.players.duplicates import SAME, alike
@@ -52,7 +52,7 @@ class NightShown:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ImportShown:
     """An import to post: its questions, its nights, and the figures for the host's review.
 
     ``usual_cents`` is the commonest buy-in: it shows a wrong unit. ``newcomers`` are names to add, ``totals``
@@ -80,7 +80,7 @@ class Shown:
         return not any(each.wrong for each in self.people)
 
 
-def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
+def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsked]:
     """Return all questions, with the answers by their fields, else with the likely players.
 
     Questions that must be answered come first.
@@ -137,10 +137,10 @@ def _why_not(name: str) -> str:
     return ""
 
 
-def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
+def shown_of(plan: ImportPlan, people: Sequence[PersonAsked]) -> ImportShown:
     """Return the preview of a plan in which every question is answered."""
     bought = Counter(each.bought_cents for evening in plan.evenings for each in evening.sittings if each.bought_cents)
-    return Shown(
+    return ImportShown(
         people=people,
         nights=[_night(evening, plan) for evening in plan.evenings],
         known=len(plan.known),
@@ -153,11 +153,11 @@ def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
     )
 
 
-def _night(evening: Evening, plan: Plan) -> NightShown:
+def _night(evening: Evening, plan: ImportPlan) -> NightShown:
     players = {plan.cast.names.get(each.player, each.player) for each in evening.sittings}
     bought_cents = sum(each.bought_cents for each in evening.sittings)
     return NightShown(evening.day, len(players), bought_cents, evening.difference_cents)
 
 
-def _net(sitting: Sitting, plan: Plan) -> tuple[str, int]:
+def _net(sitting: Sitting, plan: ImportPlan) -> tuple[str, int]:
     return plan.cast.names.get(sitting.player, sitting.nickname), sitting.back_cents - sitting.bought_cents

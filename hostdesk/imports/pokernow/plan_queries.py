@@ -11,7 +11,7 @@ from hostdesk.imports.pokernow.casting import Cast, cast
 from hostdesk.imports.pokernow.evenings import Evening, Game, evenings_of, figures_of, games_of, joined
 from hostdesk.imports.pokernow.queries import Memory, remembered
 from hostdesk.imports.pokernow.reading import Sitting
-from hostdesk.imports.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with
+from hostdesk.imports.pokernow.rules import WHOLE_FILE, ImportWishes, odd_cents, pays_with
 from hostdesk.imports.ways_in.files import FaultyFiles
 from hostdesk.rules.houses.queries import name_and_terms
 from ledger.money.words import Means
@@ -26,7 +26,7 @@ _A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """The plan of an import of those ``files``, in order, of those ``games``, in a house by its name.
 
     ``questions`` are the players without the host's answers, ``cast`` with them. Files with faults are set ``aside``.
@@ -40,7 +40,7 @@ class Plan:
     memory: Memory
     house: str
     terms: BankTerms
-    wishes: Wishes
+    wishes: ImportWishes
     aside: Faults
 
     @property
@@ -69,15 +69,15 @@ class Plan:
         ]
         return [*_reassigned(self.known, self.wishes, self.memory), *self.cast.remarks, *earlier]
 
-    def answered(self, names: Mapping[str, str]) -> "Plan":
+    def answered(self, names: Mapping[str, str]) -> "ImportPlan":
         """Return the plan with the host's names by id; nothing is read again."""
         wishes = replace(self.wishes, given=self.wishes.given.followed_by(names))
         return replace(self, wishes=wishes, cast=_cast(self.evenings, self.memory, wishes))
 
 
 def plan_import(
-    ledgers: Sequence[Sequence[Sitting]], wishes: Wishes, memory: Memory | None = None, aside: Faults = ()
-) -> Plan:
+    ledgers: Sequence[Sequence[Sitting]], wishes: ImportWishes, memory: Memory | None = None, aside: Faults = ()
+) -> ImportPlan:
     """Read the ledger, if it is not in ``memory``, and return the plan of these ledgers.
 
     Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, exports that contradict
@@ -99,10 +99,10 @@ def plan_import(
         raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
     evenings = [joined(new)] if wishes.day and new else evenings_of(new)
     questions, files = _cast(evenings, memory, wishes), list(dict.fromkeys(ledger[0].file for ledger in ledgers))
-    return Plan(files, games, evenings, questions, questions, memory, house, terms, wishes, aside)
+    return ImportPlan(files, games, evenings, questions, questions, memory, house, terms, wishes, aside)
 
 
-def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
+def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: ImportWishes) -> ImportPlan:
     """Return the plan of the ledgers that can be posted; the faults of the others are set aside.
 
     The books are read once. Raises ``FaultyFiles`` if there is none, and if one day is given for all of them.
@@ -119,7 +119,7 @@ def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
             ledgers, aside = left, [*aside, *faulty.faults]
 
 
-def _cast(evenings: Sequence[Evening], memory: Memory, wishes: Wishes) -> Cast:
+def _cast(evenings: Sequence[Evening], memory: Memory, wishes: ImportWishes) -> Cast:
     return cast([each.sittings for each in evenings], memory.known, wishes.given)
 
 
@@ -135,7 +135,7 @@ def _changed(games: Sequence[Game], memory: Memory) -> Iterator[tuple[str, int, 
             yield sitting.file, sitting.line, f"{sentence} If the file is right, take that night back first."
 
 
-def _new_of(game: Game, wishes: Wishes, memory: Memory) -> Evening | None:
+def _new_of(game: Game, wishes: ImportWishes, memory: Memory) -> Evening | None:
     """Return the unposted part of a game, with its day; None if all is posted.
 
     Raises ``FaultyFiles`` without a day, and if the posted part of the same evening has another one.
@@ -156,7 +156,7 @@ def _new_of(game: Game, wishes: Wishes, memory: Memory) -> Evening | None:
     return Evening(day, new, game.files) if new and day else None
 
 
-def _reassigned(known: Sequence[Sitting], wishes: Wishes, memory: Memory) -> Iterator[tuple[str, int, str]]:
+def _reassigned(known: Sequence[Sitting], wishes: ImportWishes, memory: Memory) -> Iterator[tuple[str, int, str]]:
     """Yield a remark for each recorded sitting whose id an alias now gives to another player."""
     there = memory.known
     for sitting in known:

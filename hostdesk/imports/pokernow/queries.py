@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
-from hostdesk.imports.pokernow.casting import Known
+from hostdesk.imports.pokernow.casting import KnownPeople
 from hostdesk.models import OnlineNickname
 from ledger.bank.online import PREFIX
 from reservations.acts.kinds import Kind
@@ -53,9 +53,9 @@ class Memory:
         return dict(Night.objects.values_list("pk", "date"))
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownPeople:
         """The ids, nicknames and names of the present persons."""
-        return Known(
+        return KnownPeople(
             names={each.number: each.name for each in self.roster.people},
             numbers=self.roster.numbers,
             ids={player: self.people[number] for player, number in self.players.items()},

@@ -18,7 +18,7 @@ WHOLE_FILE = 1
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ImportWishes:
     """The host's wishes for posting ledgers: the house, and the players.
 
     The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
@@ -35,7 +35,7 @@ class Wishes:
     settled: bool = False
 
 
-def pays_with(terms: BankTerms, wishes: Wishes) -> Means:
+def pays_with(terms: BankTerms, wishes: ImportWishes) -> Means:
     """Return the means of online play: THE BOOK if the house has it and nothing is settled yet, else cash."""
     return Means.BOOK if terms.has_book and not wishes.settled else Means.CASH
 
@@ -79,7 +79,7 @@ def undeclared(evenings: Sequence[Evening]) -> Iterator[tuple[str, int, str]]:
             yield evening.files[0], WHOLE_FILE, f"{sentence} {bearer}"
 
 
-def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
+def declared(evening: Evening, wishes: ImportWishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
     """Return the remark on a declared difference, by file and line: its sum, and who bears it."""
     difference, bearer = evening.difference_cents, wishes.bearer or banker
     what, bears = ("extra", "bears") if difference > 0 else ("missing", "keeps")

@@ -12,7 +12,7 @@ Grid = Sequence[tuple[int, Sequence[Cell]]]
 """The rows of a file that are not blank, each with its number."""
 
 
-class Role(StrEnum):
+class Heading(StrEnum):
     """The roles of a column."""
 
     DATE = "date"
@@ -25,16 +25,17 @@ class Role(StrEnum):
     IGNORED = "left out"
 
 
-_CALLED: Mapping[Role, str] = {
-    Role.DATE: "date day night session when datum tag abend spieltag spielabend fecha",
-    Role.GAME: "game spiel",
-    Role.PLAYER: "player players name names who nickname nick person spieler jugador joueur",
-    Role.NET: "net result results profit winloss winnings won pl pnl gain balance amount ergebnis gewinn netto",
-    Role.BOUGHT: "buyin buyins in bought boughtin totalbuyin totalbuyins invested",
-    Role.RECEIVED: "cashout cashouts buyout buyouts out cashedout received returned totalcashout payout",
-    Role.IGNORED: "total totals sum overall average avg mean median rank gesamt summe nights games played house rebuys",
+_CALLED: Mapping[Heading, str] = {
+    Heading.DATE: "date day night session when datum tag abend spieltag spielabend fecha",
+    Heading.GAME: "game spiel",
+    Heading.PLAYER: "player players name names who nickname nick person spieler jugador joueur",
+    Heading.NET: "net result results profit winloss winnings won pl pnl gain balance amount ergebnis gewinn netto",
+    Heading.BOUGHT: "buyin buyins in bought boughtin totalbuyin totalbuyins invested",
+    Heading.RECEIVED: "cashout cashouts buyout buyouts out cashedout received returned totalcashout payout",
+    Heading.IGNORED: "total totals sum overall average avg mean median rank gesamt summe nights games played house "
+    "rebuys",
 }
-_ROLES = {name: role for role, names in _CALLED.items() for name in names.split()} | {"+/-": Role.NET}
+_ROLES = {name: role for role, names in _CALLED.items() for name in names.split()} | {"+/-": Heading.NET}
 
 
 def column_name(place: int) -> str:
@@ -46,7 +47,7 @@ def column_name(place: int) -> str:
     return letters
 
 
-def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
+def recognised(grid: Grid) -> tuple[int, tuple[Heading, ...]]:
     """Return the row of the heading, and the role of each column by its heading and its cells.
 
     The heading is the first row with two filled cells, so a title may stand above it.
@@ -57,31 +58,31 @@ def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
     dates = [number for number, cell in enumerate(header) if number and read_day(cell)]
     rest = [cells for _, cells in grid[place + 1 :]]
     by_name = [_ROLES.get(_plain(cell)) for cell in header]
-    if Role.GAME in by_name and Role.DATE not in by_name and _is_dated(by_name.index(Role.GAME), rest):
-        by_name[by_name.index(Role.GAME)] = Role.DATE
-    if Role.NET in by_name and "stack" in map(_plain, header):
+    if Heading.GAME in by_name and Heading.DATE not in by_name and _is_dated(by_name.index(Heading.GAME), rest):
+        by_name[by_name.index(Heading.GAME)] = Heading.DATE
+    if Heading.NET in by_name and "stack" in map(_plain, header):
         # Chips still in front of a player are in no cash-out.
-        by_name = [Role.IGNORED if role is Role.RECEIVED else role for role in by_name]
-    if len(dates) > 1 or (dates and not {Role.DATE, Role.NET} & {*by_name}):
-        roles = [Role.EACH if number in dates else Role.IGNORED for number in range(width)]
-        roles[next((number for number, role in enumerate(by_name) if role is Role.PLAYER), 0)] = Role.PLAYER
+        by_name = [Heading.IGNORED if role is Heading.RECEIVED else role for role in by_name]
+    if len(dates) > 1 or (dates and not {Heading.DATE, Heading.NET} & {*by_name}):
+        roles = [Heading.EACH if number in dates else Heading.IGNORED for number in range(width)]
+        roles[next((number for number, role in enumerate(by_name) if role is Heading.PLAYER), 0)] = Heading.PLAYER
         return place, tuple(roles)
-    has_amounts = Role.NET in by_name or {Role.BOUGHT, Role.RECEIVED} <= {*by_name}
-    if Role.PLAYER in by_name and (has_amounts or Role.DATE in by_name):
-        seen: set[Role] = set()
+    has_amounts = Heading.NET in by_name or {Heading.BOUGHT, Heading.RECEIVED} <= {*by_name}
+    if Heading.PLAYER in by_name and (has_amounts or Heading.DATE in by_name):
+        seen: set[Heading] = set()
         roles = []
         for role in by_name:
-            roles.append(Role.IGNORED if role is None or role in seen else role)
+            roles.append(Heading.IGNORED if role is None or role in seen else role)
             seen.add(roles[-1])
         return place, tuple(roles)
     dated = next((number for number in range(width) if _is_dated(number, rest)), None)
     if dated is None:
-        return place, tuple(role or Role.IGNORED for role in by_name)
-    ignored = {number for number, role in enumerate(by_name) if role is Role.IGNORED or not text_of(header[number])}
-    roles = [Role.IGNORED if number in ignored or number < dated else Role.EACH for number in range(width)]
+        return place, tuple(role or Heading.IGNORED for role in by_name)
+    ignored = {number for number, role in enumerate(by_name) if role is Heading.IGNORED or not text_of(header[number])}
+    roles = [Heading.IGNORED if number in ignored or number < dated else Heading.EACH for number in range(width)]
     for number, role in enumerate(by_name):
-        roles[number] = Role.GAME if role is Role.GAME else roles[number]
-    roles[dated] = Role.DATE
+        roles[number] = Heading.GAME if role is Heading.GAME else roles[number]
+    roles[dated] = Heading.DATE
     return place, tuple(roles)
 
 
@@ -99,22 +100,22 @@ def _is_dated(number: int, rows: Sequence[Sequence[Cell]]) -> bool:
     return bool(cells) and 2 * sum(read_day(cell) is not None for cell in cells) >= len(cells)
 
 
-def wrong_roles(roles: Sequence[Role]) -> str:
+def wrong_roles(roles: Sequence[Heading]) -> str:
     """Return why columns of these roles are no results, in a sentence; "" if they are."""
     counted = Counter(roles)
-    if twice := [role for role in Role if role not in (Role.EACH, Role.IGNORED) and counted[role] > 1]:
+    if twice := [role for role in Heading if role not in (Heading.EACH, Heading.IGNORED) and counted[role] > 1]:
         return f"Two columns are {twice[0]}: choose one, and leave the other out."
-    if counted[Role.EACH]:
-        if counted[Role.DATE] + counted[Role.PLAYER] != 1 or counted[Role.NET]:
+    if counted[Heading.EACH]:
+        if counted[Heading.DATE] + counted[Heading.PLAYER] != 1 or counted[Heading.NET]:
             return "A table of results has one column with the dates or with the players, and results in the others."
         return ""
-    if not counted[Role.PLAYER]:
+    if not counted[Heading.PLAYER]:
         return "No column has the players: choose which one it is."
-    if not counted[Role.NET] and not (counted[Role.BOUGHT] and counted[Role.RECEIVED]):
+    if not counted[Heading.NET] and not (counted[Heading.BOUGHT] and counted[Heading.RECEIVED]):
         return "No column has the results: choose the net, or both buy-in and cash-out."
     return ""
 
 
 def is_total(cell: Cell) -> bool:
     """Tell whether a cell marks its row as a sum of others."""
-    return _ROLES.get(_plain(cell)) is Role.IGNORED
+    return _ROLES.get(_plain(cell)) is Heading.IGNORED

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from hostdesk.imports.results.columns import Role, column_name
+from hostdesk.imports.results.columns import Heading, column_name
 from hostdesk.imports.results.queries import Brings
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
-from hostdesk.imports.results.sheets import Order, Sheet, Unit, read_sheet
+from hostdesk.imports.results.sheets import AmountUnit, Order, Sheet, read_sheet
 from hostdesk.imports.ways_in.files import SentFile
 from hostdesk.imports.ways_in.forms import FilesForm
 from reservations.acts.forms import DayField, LineField
@@ -42,9 +42,9 @@ class SheetForm(FilesForm):
     )
     unit = forms.TypedChoiceField(
         required=False,
-        coerce=Unit,
+        coerce=AmountUnit,
         empty_value=None,
-        choices=[(Unit.CENTS, "Cents: 2000 is 20.00"), (Unit.WHOLE, "Whole units: 20 is 20.00")],
+        choices=[(AmountUnit.CENTS, "Cents: 2000 is 20.00"), (AmountUnit.WHOLE, "Whole units: 20 is 20.00")],
         widget=forms.RadioSelect,
     )
     beside = forms.BooleanField(label="They are other games: bring these in as well", required=False)
@@ -69,16 +69,16 @@ class SheetForm(FilesForm):
         said = self.cleaned_data
         return Brings(self.sheet, said["house"], self.answers, said["reason"], said["until"], said["beside"])
 
-    def roles(self) -> tuple[Role, ...] | None:
+    def roles(self) -> tuple[Heading, ...] | None:
         """Return the chosen role of every column; None without any."""
         said = [self.data[name] for place in range(10_000) if (name := f"column-{place}") in self.data]
-        every = {each.value for each in Role}
+        every = {each.value for each in Heading}
         if not said or not every.issuperset(said):
             return None
-        return tuple(map(Role, said))
+        return tuple(map(Heading, said))
 
 
-def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Role]]:
+def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Heading]]:
     """Return each column for the form: its letter, its heading, the name of its field, and its role."""
     rows = zip(sheet.header, sheet.roles, strict=True)
     return [(column_name(place), heading, f"column-{place}", role) for place, (heading, role) in enumerate(rows)]

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 
 from hostdesk.imports.results.commands import record_results
-from hostdesk.imports.results.queries import Brings, DayIn, Plan, plan_of
+from hostdesk.imports.results.queries import Brings, DayIn, SheetPlan, plan_of
 from hostdesk.imports.ways_in.commands import Posted, keep_import, planning
 from hostdesk.imports.ways_in.queries import undone_keys
 from ledger.results.queries import played_nights
@@ -26,7 +26,7 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
         return post_plan(plan_of(brings), stamp)
 
 
-def post_plan(plan: Plan, stamp: Stamp) -> Posted:
+def post_plan(plan: SheetPlan, stamp: Stamp) -> Posted:
     """Post the new days of a plan that was made under the same lock, each as a night of results only.
 
     Raises ``Faulty`` with all faults, by row; nothing is recorded then.
@@ -42,7 +42,7 @@ def post_plan(plan: Plan, stamp: Stamp) -> Posted:
     return posted
 
 
-def _number_of(plan: Plan, key: str, stamp: Stamp, posted: Posted) -> int:
+def _number_of(plan: SheetPlan, key: str, stamp: Stamp, posted: Posted) -> int:
     """Return the number of the player of a name; a new one is added first."""
     name = plan.people[key]
     if name.player is not None:

@@ -6,7 +6,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
-from hostdesk.imports.results.sheets import Entry, Sheet
+from hostdesk.imports.results.sheets import Sheet, SheetEntry
 from hostdesk.imports.ways_in.queries import NameIn, names_in, totals_of
 from hostdesk.rules.houses.queries import name_and_terms
 from ledger.money.cents import show_signed
@@ -34,7 +34,7 @@ class DayIn:
     """
 
     day: date | None
-    entries: Sequence[Entry]
+    entries: Sequence[SheetEntry]
     state: DayState = DayState.NEW
     why: str = ""
     game: str = ""
@@ -63,7 +63,7 @@ class Brings:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SheetPlan:
     """The plan of a sheet: its people by `name_key`, its days, and its faults by row."""
 
     brings: Brings
@@ -132,7 +132,7 @@ class Plan:
         return missing
 
 
-def plan_of(brings: Brings) -> Plan:
+def plan_of(brings: Brings) -> SheetPlan:
     """Return the plan of a sheet.
 
     An unknown name is a new player's if no name is similar, and a question if one is.
@@ -147,12 +147,12 @@ def plan_of(brings: Brings) -> Plan:
         for (day, game), entries in sheet.nights.items()
     ]
     faults += [(each.entries[0].row, each.why) for each in days if each.state is DayState.REFUSED]
-    return Plan(brings, people, days, sorted(set(faults)))
+    return SheetPlan(brings, people, days, sorted(set(faults)))
 
 
-def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[Entry, Entry]]:
+def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[SheetEntry, SheetEntry]]:
     """Return the entries of people who have another on that day, under another name, each with that one."""
-    seen: dict[tuple[date | None, str, str], Entry] = {}
+    seen: dict[tuple[date | None, str, str], SheetEntry] = {}
     found = []
     for each in sheet.entries:
         who = people[name_key(each.name)].who
@@ -162,13 +162,17 @@ def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[Entry, En
     return found
 
 
-def _twice(entry: Entry, other: Entry) -> str:
+def _twice(entry: SheetEntry, other: SheetEntry) -> str:
     on = f" on {day_of(entry.day)}" if entry.day else ""
     return f"{entry.name} and {other.name} (row {other.row}) are one person, with two results{on}."
 
 
 def _day_in(
-    day: date | None, entries: Sequence[Entry], people: Mapping[str, NameIn], there: list[NightThere], brings: Brings
+    day: date | None,
+    entries: Sequence[SheetEntry],
+    people: Mapping[str, NameIn],
+    there: list[NightThere],
+    brings: Brings,
 ) -> DayIn:
     """Return the state of a game; the night of ``there`` that it matches is removed."""
     here = {people[name_key(each.name)].who: each for each in entries}

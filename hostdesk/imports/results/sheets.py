@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from hostdesk.imports.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
-from hostdesk.imports.results.columns import Grid, Role, column_name, is_total, recognised, wrong_roles
+from hostdesk.imports.results.columns import Grid, Heading, column_name, is_total, recognised, wrong_roles
 from ledger.files.csv_rows import MOST_PEOPLE
 from ledger.results.rules import NetResult
 from reservations.acts.problems import Faults, Faulty, Malformed, quoted
@@ -21,7 +21,7 @@ from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key, parse_name
 
 
-class Unit(StrEnum):
+class AmountUnit(StrEnum):
     """The unit of the amounts of a sheet."""
 
     WHOLE = "whole"
@@ -36,7 +36,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetEntry:
     """A sheet's figures of one player on one day (None: of the time before), at that row and column.
 
     ``game`` distinguishes games of one date, "" if there is one.
@@ -64,19 +64,19 @@ class Sheet:
     """
 
     header: tuple[str, ...]
-    roles: tuple[Role, ...]
-    entries: tuple[Entry, ...] = ()
+    roles: tuple[Heading, ...]
+    entries: tuple[SheetEntry, ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
     left_out: tuple[str, ...] = ()
     open_day: SaidDay | None = None
     order: Order | None = None
-    unit: Unit = Unit.WHOLE
+    unit: AmountUnit = AmountUnit.WHOLE
     is_unit_open: bool = False
 
     @property
-    def nights(self) -> dict[tuple[date | None, str], list[Entry]]:
+    def nights(self) -> dict[tuple[date | None, str], list[SheetEntry]]:
         """The entries of each day and game, in the order of the days."""
-        found: dict[tuple[date | None, str], list[Entry]] = {}
+        found: dict[tuple[date | None, str], list[SheetEntry]] = {}
         for each in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
             found.setdefault((each.day, each.game), []).append(each)
         return found
@@ -92,11 +92,11 @@ class Sheet:
     @property
     def is_starting(self) -> bool:
         """Whether it has results without a date: starting results."""
-        return Role.DATE not in self.roles and Role.EACH not in self.roles
+        return Heading.DATE not in self.roles and Heading.EACH not in self.roles
 
 
 def read_sheet(
-    grid: Grid, roles: Sequence[Role] | None = None, order: Order | None = None, unit: Unit | None = None
+    grid: Grid, roles: Sequence[Heading] | None = None, order: Order | None = None, unit: AmountUnit | None = None
 ) -> Sheet:
     """Read a grid, as `recognised` or with these roles; ``order`` decides dates that could be two days.
 
@@ -111,7 +111,7 @@ def read_sheet(
     roles = own if roles is None or len(roles) != len(own) else tuple(roles)
     header = tuple(text_of(cell) for cell in grid[place][1])
     header += ("",) * (len(roles) - len(header))
-    if any(role is Role.DATE and read_day(cell) for role, cell in zip(roles, header, strict=True)):
+    if any(role is Heading.DATE and read_day(cell) for role, cell in zip(roles, header, strict=True)):
         why = (
             "this is a night and no heading: put a row above it that says what each column is, as in date, player, net."
         )
@@ -123,8 +123,8 @@ def read_sheet(
         return Sheet(header, roles, faults=((grid[place][0], why),))
     reading = _Reading(grid, place, roles)
     said, open_day = reading.ordered(order)
-    unit = unit or (Unit.CENTS if reading.says_cents else None)
-    entries = () if open_day else tuple(reading.entries(said, unit or Unit.WHOLE))
+    unit = unit or (AmountUnit.CENTS if reading.says_cents else None)
+    entries = () if open_day else tuple(reading.entries(said, unit or AmountUnit.WHOLE))
     if len({name_key(each.name) for each in entries}) > MOST_PEOPLE:
         reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
         entries = ()
@@ -133,10 +133,10 @@ def read_sheet(
         reading.faults.append((grid[place][0], "there is no result in this sheet."))
     faults = tuple(sorted(set(reading.faults)))
     left_out = tuple(reading.left_out)
-    return Sheet(header, roles, entries, faults, left_out, open_day, said, unit or Unit.WHOLE, is_unit_open)
+    return Sheet(header, roles, entries, faults, left_out, open_day, said, unit or AmountUnit.WHOLE, is_unit_open)
 
 
-def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
+def _may_be_cents(entries: Sequence[SheetEntry], header: Sequence[str]) -> bool:
     """Tell whether amounts may be cents that were read as whole units.
 
     None has cents, and half of them are large, or the headings are those of an online table.
@@ -149,7 +149,7 @@ def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
 _LARGE = 100_000  # cents; 1,000.00, a usual result of a large game
 _Found = tuple[int, int, Any, Any, int | None, Any, str]
 """Row, column, day, name, amount bought, the net as an `Amount`, and the game of that day."""
-_AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
+_AMOUNTS = (Heading.NET, Heading.BOUGHT, Heading.RECEIVED)
 _CENTS = re.compile(r"(?<![a-z])(cents?|ct)(?![a-z])")
 
 
@@ -165,7 +165,7 @@ class _Reading:
 
     grid: Grid
     place: int
-    roles: Sequence[Role]
+    roles: Sequence[Heading]
     faults: Faults = field(default_factory=Faults)
     left_out: list[str] = field(default_factory=list)
     headings: dict[int, tuple[Any, str]] | None = None
@@ -177,17 +177,17 @@ class _Reading:
         heads = zip(self.grid[self.place][1], self.roles, strict=False)
         return any(role in _AMOUNTS and _CENTS.search(text_of(cell).casefold()) for cell, role in heads)
 
-    def of(self, role: Role) -> int | None:
+    def of(self, role: Heading) -> int | None:
         """Return the place of the column of that role, or None."""
         return self.roles.index(role) if role in self.roles else None
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
         """Yield the rows below the heading, each as wide as the sheet, without those of totals."""
-        leads = [column for role in (Role.PLAYER, Role.DATE) if (column := self.of(role)) is not None]
-        day, by_day = None, self.of(Role.DATE)
+        leads = [column for role in (Heading.PLAYER, Heading.DATE) if (column := self.of(role)) is not None]
+        day, by_day = None, self.of(Heading.DATE)
         for number, cells in self.grid[self.place + 1 :]:
             row = [*cells, *[None] * (len(self.roles) - len(cells))]
-            if not any(text_of(cell) for cell, role in zip(row, self.roles, strict=True) if role != Role.IGNORED):
+            if not any(text_of(cell) for cell, role in zip(row, self.roles, strict=True) if role != Heading.IGNORED):
                 continue
             if extra := [text_of(cell) for cell in cells[len(self.grid[self.place][1]) :] if text_of(cell)]:
                 told = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
@@ -195,19 +195,19 @@ class _Reading:
             elif total := next((text_of(row[each]) for each in leads if is_total(row[each])), ""):
                 self.left_out.append(f"row {number} ({total})")
             else:
-                if by_day is not None and self.of(Role.PLAYER) is not None:
+                if by_day is not None and self.of(Heading.PLAYER) is not None:
                     # Merged cells, and a date that is written once, stand for all rows below them.
                     day = row[by_day] = row[by_day] if text_of(row[by_day]) else day
                 yield number, row
 
     def day_cells(self) -> list[tuple[int, int, Cell]]:
         """Return the cells with days, with row and column."""
-        if (column := self.of(Role.DATE)) is not None:
+        if (column := self.of(Heading.DATE)) is not None:
             return [(number, column, row[column]) for number, row in self.rows()]
-        if self.of(Role.EACH) is None:
+        if self.of(Heading.EACH) is None:
             return []
         number, header = self.grid[self.place]
-        return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Role.EACH]
+        return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Heading.EACH]
 
     def ordered(self, chosen: Order | None) -> tuple[Order | None, SaidDay | None]:
         """Return the order of day and month in the sheet, and a date that nothing decides.
@@ -229,7 +229,7 @@ class _Reading:
             return None, None
         return (decided or chosen), (None if decided or chosen else opens)
 
-    def entries(self, order: Order | None, unit: Unit) -> Iterator[Entry]:
+    def entries(self, order: Order | None, unit: AmountUnit) -> Iterator[SheetEntry]:
         """Yield the entries of the sheet, each player once a game."""
         amounts = list(self._amounts(order))
         points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
@@ -241,9 +241,9 @@ class _Reading:
                 self.faults.append((row, f"{where}{told}"))
             elif usual and amount.group == usual:
                 self.faults.append((row, f"{where}{usual!r} is before the cents elsewhere, here before thousands."))
-            elif unit is Unit.CENTS and amount.cents % 100:
+            elif unit is AmountUnit.CENTS and amount.cents % 100:
                 self.faults.append((row, f"{where}the amounts are cents, and this one has a part of a cent."))
-        each_is = 100 if unit is Unit.CENTS else 1
+        each_is = 100 if unit is AmountUnit.CENTS else 1
         seen: dict[tuple[date | None, str, str], str] = {}
         for row, column, day, name, bought, amount, game in amounts:
             place, key = f"{column_name(column)}{row}", (day, name_key(name), game)
@@ -253,45 +253,45 @@ class _Reading:
                 self.faults.append((row, f"{quoted(name)} is there twice{on}: in {first} and in {place}.{way}"))
                 continue
             bought_cents = None if bought is None else bought // each_is
-            yield Entry(row, column, day, name, amount.cents // each_is, bought_cents, game)
+            yield SheetEntry(row, column, day, name, amount.cents // each_is, bought_cents, game)
 
     def _amounts(self, order: Order | None) -> Iterator[_Found]:
         """Yield all readable results."""
         for number, row in self.rows():
             with self.faults.at(number):
-                of_row = self._one if self.of(Role.EACH) is None else self._many
+                of_row = self._one if self.of(Heading.EACH) is None else self._many
                 yield from of_row(number, row, order)
 
     def _one(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
         """Yield the one result of a row of a list."""
-        at: dict[Role, int] = {role: column for column, role in enumerate(self.roles) if role is not Role.IGNORED}
-        read: dict[Role, Any] = {}
+        at: dict[Heading, int] = {role: column for column, role in enumerate(self.roles) if role is not Heading.IGNORED}
+        read: dict[Heading, Any] = {}
         for role, parse in self._readers(order).items():
             if role in at and not (role in _AMOUNTS and is_empty(row[at[role]])):
                 with self.faults.at(number, f"column {column_name(at[role])}"):
                     read[role] = parse(row[at[role]])
                 if role not in read:
-                    at[Role.IGNORED] = at[role]
-        if Role.IGNORED in at:
+                    at[Heading.IGNORED] = at[role]
+        if Heading.IGNORED in at:
             return
-        day, name = read.get(Role.DATE), read[Role.PLAYER]
-        if Role.NET not in read and not {Role.BOUGHT, Role.RECEIVED} <= read.keys():
+        day, name = read.get(Heading.DATE), read[Heading.PLAYER]
+        if Heading.NET not in read and not {Heading.BOUGHT, Heading.RECEIVED} <= read.keys():
             raise Malformed(f"{quoted(name)} has no result: a net, or both buy-in and cash-out.")
-        bought, received, net = (read.get(role) for role in (Role.BOUGHT, Role.RECEIVED, Role.NET))
+        bought, received, net = (read.get(role) for role in (Heading.BOUGHT, Heading.RECEIVED, Heading.NET))
         if bought is not None and received is not None:
             cents = received.cents - abs(bought.cents)
             if net is not None and net.cents != cents:
                 raise Malformed(f"{quoted(name)}: cash-out less buy-in is not the net.")
             net = Amount(cents, bought.point or received.point, bought.group or received.group)
-        place = at[Role.NET] if Role.NET in at else at[Role.RECEIVED]
-        game = text_of(row[at[Role.GAME]]) if Role.GAME in at else ""
+        place = at[Heading.NET] if Heading.NET in at else at[Heading.RECEIVED]
+        game = text_of(row[at[Heading.GAME]]) if Heading.GAME in at else ""
         yield number, place, day, name, None if bought is None else abs(bought.cents), net, game
 
     def _many(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
         """Yield all results of a row of a table; an empty cell is a player who did not play."""
-        by_day, players = self.of(Role.DATE), self.of(Role.PLAYER)
-        lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Role.DATE])
-        told = "" if (column := self.of(Role.GAME)) is None else text_of(row[column])
+        by_day, players = self.of(Heading.DATE), self.of(Heading.PLAYER)
+        lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Heading.DATE])
+        told = "" if (column := self.of(Heading.GAME)) is None else text_of(row[column])
         try:
             said = parse(row[lead or 0])
         except Malformed as wrong:
@@ -317,17 +317,17 @@ class _Reading:
             self.headings = {}
             number, header = self.grid[self.place]
             for column, role in enumerate(self.roles):
-                if role is Role.EACH:
+                if role is Heading.EACH:
                     cell = header[column] if column < len(header) else None
                     with self.faults.at(number, f"column {column_name(column)}"):
-                        day = None if self.of(Role.DATE) is not None else self._day(cell, order=order)
+                        day = None if self.of(Heading.DATE) is not None else self._day(cell, order=order)
                         self.headings[column] = (day, self._again(day)) if day else (_name(cell), "")
         return self.headings
 
-    def _readers(self, order: Order | None) -> dict[Role, Callable[[Cell], Any]]:
+    def _readers(self, order: Order | None) -> dict[Heading, Callable[[Cell], Any]]:
         """Return the readers of the cells of a list, by the role of their column."""
         days = partial(self._day, order=order)
-        return {Role.DATE: days, Role.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
+        return {Heading.DATE: days, Heading.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
 
     def _day(self, cell: Cell, *, order: Order | None) -> date:
         if not text_of(cell):

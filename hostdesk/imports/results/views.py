@@ -14,7 +14,7 @@ from hostdesk.base.leaves.queries import with_leaves
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import attempt, last_remark, saying
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.imports.results.columns import Role
+from hostdesk.imports.results.columns import Heading
 from hostdesk.imports.results.forms import SheetForm, column_choices
 from hostdesk.imports.results.posting_commands import post_plan
 from hostdesk.imports.results.queries import plan_of
@@ -113,7 +113,7 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
         return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
     everybody = list(Player.objects.people().order_by("name_key"))
     columns = column_choices(form.sheet)
-    read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
+    read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Heading.EACH]
     faults = [*plan.faults, *tried]
     context |= {
         "faults": faults,
@@ -125,7 +125,7 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
         "others": form.others,
         "columns": columns,
         "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
-        "roles": [(role.value, str(role)) for role in Role],
+        "roles": [(role.value, str(role)) for role in Heading],
         "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.near],
         "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.near],
     }

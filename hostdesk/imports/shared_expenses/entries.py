@@ -19,7 +19,7 @@ _NO_CURRENCY = "XXX"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Expense:
     """One expense, or a payment between people: its effect on each by name, + is owed, − owes; sums to zero.
 
     ``nets`` are in whole units of the currency, "" for a file without one. ``day`` is None for a file without days.
@@ -37,7 +37,7 @@ class SharedExpenses:
     """A file as read: its program, its entries, by currency its own balances, remarks by line."""
 
     program: str
-    entries: Sequence[Entry]
+    entries: Sequence[Expense]
     stated: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
     remarks: Sequence[tuple[int, str]] = ()
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Expense, SharedExpenses, currency_of
 
 PROGRAM = "I Hate Money"
 _MEMBER, _CATEGORIES = "deleteMeIfYouWant", "categoryname"
@@ -26,7 +26,7 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
             faults.add(line, "payer_weight", "a weight is more than nothing.")
         if row["what"] != _MEMBER:
             bills.append((line, row))
-    entries, without = list[Entry](), dict[str, int]()
+    entries, without = list[Expense](), dict[str, int]()
     for line, row in bills:
         said = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
         owers = [faults.name(line, "owers", each) for each in said]
@@ -43,7 +43,7 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
         for each in owers:
             nets[each] -= amount * weights.get(each, Fraction(1)) / all_of
         is_payment = row.get("bill_type") == "Reimbursement"
-        entries.append(Entry(line, day, currency_of(row.get("currency")), nets, is_payment))
+        entries.append(Expense(line, day, currency_of(row.get("currency")), nets, is_payment))
     faults.end()
     uneven = any(weight != 1 for weight in weights.values())
     unknown = "has paid no bill, so their weight is not in the file: it counts as 1."
@@ -53,13 +53,13 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
 
 def payments_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
     """Read the payments that would settle all bills: everybody's debts. Raises ``Faulty`` with all faults."""
-    faults, entries = Cells(), list[Entry]()
+    faults, entries = Cells(), list[Expense]()
     for line, row in rows:
         ower, receiver = (faults.name(line, role, row[role]) for role in ("ower", "receiver"))
         amount = faults.amount(line, "amount", row["amount"])
         if ower == receiver and ower:
             faults.add(line, "receiver", f"{ower} owes nothing to themselves.")
         nets = {ower: -amount, receiver: amount}
-        entries.append(Entry(line, None, currency_of(row.get("currency")), nets))
+        entries.append(Expense(line, None, currency_of(row.get("currency")), nets))
     faults.end()
     return SharedExpenses(PROGRAM, entries)

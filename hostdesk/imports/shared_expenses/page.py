@@ -27,7 +27,7 @@ class PersonShown(Change):
 
 
 @dataclass(frozen=True)
-class Shown:
+class ExpensesShown:
     """A file with its sums in one ``currency``, and everybody who can be chosen for a name."""
 
     expenses: SharedExpenses
@@ -63,7 +63,7 @@ class Shown:
         return any(each.cents for each in self.people)
 
 
-def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str]) -> Shown:
+def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str]) -> ExpensesShown:
     """Return the sums of a file in a currency, with the host's choices by `field_of` the name: a number, `NEW` or "".
 
     Without a choice it is the player with that name, now or before; else the one whose name is the same but for case,
@@ -77,4 +77,4 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str])
         people.append(PersonShown(name.text, before_cents, cents, player))
         if player is not None:  # two names may be one person
             now[player.number] = before_cents + cents
-    return Shown(expenses, currency, people, roster.people, days_of(expenses, currency))
+    return ExpensesShown(expenses, currency, people, roster.people, days_of(expenses, currency))

@@ -6,7 +6,7 @@ from typing import Any
 
 from babel.numbers import get_currency_precision
 
-from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Expense, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
 
 PROGRAM = "Spliit"
@@ -18,7 +18,7 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
 
     A payer without a share has a zero. That is only clear if nobody else has one: else the JSON file tells.
     """
-    faults, entries, first = Cells(), list[Entry](), header.index("Split mode") + 1
+    faults, entries, first = Cells(), list[Expense](), header.index("Split mode") + 1
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]
     for line, cells in rows:
         said = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
@@ -35,14 +35,14 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
         nets = {name: share for name, share in shares.items() if name != paid[0]}
         nets[paid[0]] = -sum(nets.values(), Fraction(0))
         is_payment = said.get("Is Reimbursement", "").strip() == "Yes"
-        entries.append(Entry(line, day, currency_of(said.get("Currency")), nets, is_payment))
+        entries.append(Expense(line, day, currency_of(said.get("Currency")), nets, is_payment))
     faults.end()
     return SharedExpenses(PROGRAM, entries)
 
 
 def group_of(group: Mapping[str, Any]) -> SharedExpenses:
     """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all faults."""
-    faults, entries = Cells(), list[Entry]()
+    faults, entries = Cells(), list[Expense]()
     people = enumerate(group["participants"], start=1)
     names = {each.get("id"): faults.name(number, "participants", each.get("name")) for number, each in people}
     code = currency_of(group.get("currencyCode")) or currency_of(group.get("currency"))
@@ -65,6 +65,6 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
         nets[payer] += amount
         for name, share in shares.items():
             nets[str(name)] -= amount * share / all_of
-        entries.append(Entry(number, day, code, nets, said.get("isReimbursement") is True))
+        entries.append(Expense(number, day, code, nets, said.get("isReimbursement") is True))
     faults.end()
     return SharedExpenses(PROGRAM, entries)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hostdesk.imports.shared_expenses.entries import Cells, Entry, SharedExpenses, currency_of
+from hostdesk.imports.shared_expenses.entries import Cells, Expense, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
 
 PROGRAM = "Splitwise"
@@ -16,7 +16,7 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
 
     A row without a cost has the balances in its currency. A remark names balances that differ from the sum of the rows.
     """
-    faults, entries = Cells(), list[Entry]()
+    faults, entries = Cells(), list[Expense]()
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[_PEOPLE:], start=_PEOPLE + 1)]
     if repeated := {name for name in people if people.count(name) > 1}:
         faults.add(1, "", f"two columns have the name {', '.join(sorted(repeated))}.")
@@ -44,7 +44,7 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
             continue
         faults.amount(line, header[_COST], cells[_COST])
         day = faults.day(line, header[_DATE], cells[_DATE])
-        entries.append(Entry(line, day, currency, nets, category in _PAYMENTS))
+        entries.append(Expense(line, day, currency, nets, category in _PAYMENTS))
         for name, net in nets.items():
             if net:
                 so_far[name] += net

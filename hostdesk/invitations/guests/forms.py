@@ -64,7 +64,7 @@ class SeatForm(ReasonForm):
         return {**super().arguments(), "makes_room": makes_room}
 
 
-class PinForm(ReasonForm):
+class PinnedForm(ReasonForm):
     """The place in line to which a player is pinned; blank: the place by the rules of the house."""
 
     position = forms.IntegerField(required=False, min_value=1, max_value=MOST_PLACES)

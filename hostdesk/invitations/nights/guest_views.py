@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_house
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, night_or_404, noted, person_or_404
-from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinnedForm, ReasonForm, SeatForm
 from hostdesk.invitations.guests.page import guests_of, recent_reasons
 from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.mail.mailbox.commands import deal_with
@@ -107,7 +107,7 @@ _DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
     "seat": (SeatForm, waiting_list_commands.seat_player),
     "bump": (ReasonForm, waiting_list_commands.bump),
     "release": (ReasonForm, waiting_list_commands.release),
-    "pin": (PinForm, waiting_list_commands.pin),
+    "pin": (PinnedForm, waiting_list_commands.pin),
     "favour": (FavourForm, waiting_list_commands.favour),
 }
 

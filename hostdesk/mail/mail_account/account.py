@@ -78,7 +78,7 @@ NOWHERE = ServerAt("", 993)
 
 
 @dataclass(frozen=True)
-class Account:
+class MailSettings:
     """A mail account as the host set it up. ``reads`` is None if no answers are read; ``vouches``: see `Mailbox`.
 
     ``password`` is None if it was kept with another secret of the desk and cannot be read any more.
@@ -93,7 +93,7 @@ class Account:
     vouches: str = ""
 
     @classmethod
-    def of(cls, said: Mapping[str, Any], password: str | None) -> Account:
+    def of(cls, said: Mapping[str, Any], password: str | None) -> MailSettings:
         """Return the account of a form or a row, with fields named as in :attr:`columns`."""
         sends, reads = (
             ServerAt(said[f"{way}_host"], said[f"{way}_port"], Tls(said[f"{way}_tls"] or Tls.TLS))

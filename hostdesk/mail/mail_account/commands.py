@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.conf import settings
 
-from hostdesk.mail.mail_account.account import Account
+from hostdesk.mail.mail_account.account import MailSettings
 from hostdesk.mail.mail_account.queries import kept_account
 from hostdesk.mail.mail_account.secrecy import lock
 from hostdesk.models import MailAccount
@@ -13,7 +13,7 @@ from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 
 
-def with_kept_password(typed: Account) -> Account:
+def with_kept_password(typed: MailSettings) -> MailSettings:
     """Return an account with the kept password if none was typed.
 
     Raises ``Impossible`` if there is none that can be read, or if it would go to another server or user than the one it
@@ -30,7 +30,7 @@ def with_kept_password(typed: Account) -> Account:
 
 
 @command
-def keep_account(typed: Account, *, now: datetime, by: str) -> None:
+def keep_account(typed: MailSettings, *, now: datetime, by: str) -> None:
     """Keep an account in place of the one before.
 
     Of two hosts who save at once the second one's is kept, whole: it takes the first one's password only for the same

@@ -8,7 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.base.sign_in.forms import PasswordField
-from hostdesk.mail.mail_account.account import ADDRESS, Account, Tls, is_loopback
+from hostdesk.mail.mail_account.account import ADDRESS, MailSettings, Tls, is_loopback
 from hostdesk.mail.mail_account.providers import OTHER, PROVIDERS, Provider, provider_at, provider_of, servers_like
 
 SENDING_PORTS, READING_PORTS = (25, 465, 587, 1025, 2525), (143, 993, 1143)
@@ -82,7 +82,7 @@ class MailAccountForm(forms.Form):
     reads_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
     vouches = forms.CharField(label="Server that says who wrote a mail", max_length=253, required=False)
 
-    def __init__(self, *args: Any, account: Account | None, **options: Any) -> None:
+    def __init__(self, *args: Any, account: MailSettings | None, **options: Any) -> None:
         super().__init__(*args, **options)
         if account:
             self.initial = account.columns | ({"user": ""} if account.user == account.address else {})
@@ -125,16 +125,16 @@ class MailAccountForm(forms.Form):
         return provider_at(f"{self['sends_host'].value()}:{self['sends_port'].value()}")
 
     @property
-    def account(self) -> Account:
+    def account(self) -> MailSettings:
         """The typed account; the password is "" for the kept one."""
         grouped, password = self.provider is not None and self.provider.no_spaces, self.cleaned_data["password"]
-        return Account.of(self.cleaned_data, password.replace(" ", "") if grouped else password)
+        return MailSettings.of(self.cleaned_data, password.replace(" ", "") if grouped else password)
 
 
-def proposed(address: str, provider: Provider | None) -> Account:
+def proposed(address: str, provider: Provider | None) -> MailSettings:
     """Return the first account of a form: the provider's servers, else the likely ones of the domain."""
     sends, reads = (provider.sends, provider.reads) if provider else servers_like(address)
-    return Account(address, address, "", sends, reads, vouches=provider.vouches if provider else "")
+    return MailSettings(address, address, "", sends, reads, vouches=provider.vouches if provider else "")
 
 
 def _is_host(host: str) -> bool:

@@ -9,7 +9,7 @@ from datetime import date
 from django.conf import settings
 from django.db.models import Count
 
-from hostdesk.mail.mail_account.account import Account, Mailbox, MailServer
+from hostdesk.mail.mail_account.account import Mailbox, MailServer, MailSettings
 from hostdesk.mail.mail_account.secrecy import unlock
 from hostdesk.models import MailAccount, Message
 
@@ -35,12 +35,12 @@ def incoming() -> Mailbox | None:
     return account.mailbox if account else None
 
 
-def kept_account() -> Account | None:
+def kept_account() -> MailSettings | None:
     """Return the account of the page; None for none, and in a demo, which sends nothing."""
     row = None if settings.DEMO else MailAccount.objects.exclude(address="").values().first()
     if row is None:
         return None
-    account = Account.of(row, None)
+    account = MailSettings.of(row, None)
     return replace(account, password=unlock(row["password"], goes_to=account.goes_to, secret=settings.SECRET_KEY))
 
 

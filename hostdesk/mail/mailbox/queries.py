@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
 from hostdesk.mail.mailbox.reading import Mail
-from hostdesk.mail.mailbox.rules import Known, changes_nothing, is_vouched, said_at, why_not
-from hostdesk.mail.mailbox.words import Words, answer_in
+from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, is_vouched, said_at, why_not
+from hostdesk.mail.mailbox.words import AnswerInWords, answer_in
 from hostdesk.mail.messages.queries import message_of
 from hostdesk.models import Message, PlayerEmail, ReceivedMail
 from reservations.acts.facts import Reply
@@ -21,7 +21,7 @@ from reservations.rsvps.queries import has_started, rsvp_state_of, rsvp_states_o
 
 
 @dataclass(frozen=True)
-class Answer:
+class MailedAnswer:
     """A mail's answer, as a tap would give it; it ``says_more``, ``is_noted`` already, or ``gives_up`` a seat."""
 
     player: Player
@@ -46,7 +46,7 @@ class Assigned:
     reason: str = ""
     player: Player | None = None
     night: Night | None = None
-    answer: Answer | None = None
+    answer: MailedAnswer | None = None
     is_urgent: bool = False
     came_back: Message | None = None
 
@@ -54,7 +54,7 @@ class Assigned:
 def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     """Return the author of a mail, and its night; with the desk locked, if it is to be recorded."""
     people, written_at = people_at_address(mail.sender), said_at(mail, arrived_at)
-    known = Known(people=tuple(map(str, people)))
+    known = KnownSender(people=tuple(map(str, people)))
     answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
     if mail.reports and answered is not None:
         came_back, reason = answered if mail.bounced else None, why_not(mail, None, written_at, known)
@@ -67,7 +67,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         night = _night_with(mail.reply.uid)
         knows = answered is not None and (answered.person, answered.fact.night) == (person, night)
         known = replace(known, knows_secret=night is not None and (knows or _is_own(mail.reply.uid, person, night)))
-        words = Words(mail.reply.answer, says_more=bool(mail.reply.comment)) if mail.reply.answer else None
+        words = AnswerInWords(mail.reply.answer, says_more=bool(mail.reply.comment)) if mail.reply.answer else None
     else:
         words = answer_in(mail.lines, str(person))
         if answered is not None:
@@ -100,7 +100,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     guests = words.guests or (rsvp.guests if stays else ())
     expected_at = rsvp.expected_at if stays else None
     gives_up = rsvp.has_seat and words.reply != Reply.YES
-    answer = Answer(person, night, words.reply, guests, expected_at, words.says_more, is_noted, gives_up)
+    answer = MailedAnswer(person, night, words.reply, guests, expected_at, words.says_more, is_noted, gives_up)
     return Assigned(written_at, "", person, night, answer)
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hostdesk.mail.mailbox.reading import Mail
-from hostdesk.mail.mailbox.words import Words
+from hostdesk.mail.mailbox.words import AnswerInWords
 from reservations.acts.facts import Place, Reply
 from reservations.rsvps.rsvp_state import Held, Rsvp
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSender:
     """The desk's knowledge of a mail's sender and of the night it answers; ``night`` is "" if unknown.
 
     ``people`` are those who have the address, by name. ``knows_secret``: the mail has a value that the desk wrote to
@@ -64,7 +64,7 @@ def said_at(mail: Mail, arrived_at: datetime) -> datetime:
     return min(max(written, default=arrived_at), arrived_at)
 
 
-def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known) -> str:
+def why_not(mail: Mail, words: AnswerInWords | None, written_at: datetime, known: KnownSender) -> str:
     """Return why the host must read a mail, in a sentence; "" if it can be recorded as an answer."""
     name = known.people[0] if known.people else ""
     reasons: list[tuple[object, str]] = [
@@ -116,7 +116,7 @@ def _is_before(written_at: datetime, other: datetime | None) -> bool:
     return other is not None and written_at < other.replace(microsecond=0)
 
 
-def changes_nothing(words: Words, rsvp: Rsvp, *, is_asked: bool) -> bool:
+def changes_nothing(words: AnswerInWords, rsvp: Rsvp, *, is_asked: bool) -> bool:
     """Tell whether an answer is noted already; ``is_asked``: those with a seat are asked to confirm it."""
     if words.reply != rsvp.reply or (words.guests and {*words.guests} != {*rsvp.guests}):
         return False

@@ -41,7 +41,7 @@ _AND = ("and", "&", "+", ",")
 
 
 @dataclass(frozen=True)
-class Words:
+class AnswerInWords:
     """An answer in words: its guests, by name, and whether the mail ``says_more`` than that.
 
     ``taken_back``: something below it may take it back, so the answer is uncertain.
@@ -53,7 +53,7 @@ class Words:
     taken_back: bool = False
 
 
-def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
+def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
     """Return a mail's answer in its first line below a greeting or thanks; None if it is for a person to read.
 
     ``name`` is the sender's: they may sign with it.
@@ -74,7 +74,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
         for line, said in below
     )
     says_more = named != guests or any(said != _NOTHING for _, said in below)
-    return Words(reply, named, says_more, taken_back)
+    return AnswerInWords(reply, named, says_more, taken_back)
 
 
 _NOBODY = ""

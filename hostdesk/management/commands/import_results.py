@@ -11,7 +11,7 @@ from hostdesk.imports.management.posting import PostingCommand, chosen
 from hostdesk.imports.results.posting_commands import post_sheet
 from hostdesk.imports.results.queries import Brings
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
-from hostdesk.imports.results.sheets import Order, Unit, read_sheet
+from hostdesk.imports.results.sheets import AmountUnit, Order, read_sheet
 from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.rules.houses.queries import houses
 from reservations.acts.kinds import Stamp
@@ -30,7 +30,7 @@ class Command(PostingCommand):
         super().add_arguments(parser)
         parser.add_argument("--house", help="a preset's key, or the name of a house; may be left out if there is one")
         parser.add_argument("--dates", choices=[*map(str, Order)], help="what comes first in dates such as 3/4/2026")
-        parser.add_argument("--unit", choices=[*map(str, Unit)], help="what the amounts count")
+        parser.add_argument("--unit", choices=[*map(str, AmountUnit)], help="what the amounts count")
         parser.add_argument("--beside", action="store_true", help="other nights of these dates are other games")
         parser.add_argument(
             "--until", metavar="DATE", help="results without a date are what players start with, up to it"
@@ -47,7 +47,7 @@ class Command(PostingCommand):
         if not house:
             raise CommandError("--house: say where the nights were played.")
         order = Order(options["dates"]) if options["dates"] else None
-        unit = Unit(options["unit"]) if options["unit"] else None
+        unit = AmountUnit(options["unit"]) if options["unit"] else None
         reason = parse_line(options["declare"], empty=True)
         until = parse_day(options["until"]) if options["until"] else None
         sheet = read_sheet(read_grid(data), order=order, unit=unit)

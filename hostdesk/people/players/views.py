@@ -37,7 +37,7 @@ from hostdesk.people.players.forms import (
     RemoveForm,
 )
 from hostdesk.people.players.player_page import all_about, compared, nights_together, standing_on
-from hostdesk.standings.book.tables import HistoryTable
+from hostdesk.standings.book.tables import StandingLinesTable
 from hostdesk.table.door.forms import IdForm
 from hostdesk.table.notes.queries import free_mark
 from ledger.book.forms import OnFilter
@@ -104,7 +104,7 @@ def player_page(
     context |= {"filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     context["id_form"] = form if isinstance(form, IdForm) else IdForm(today=today, initial={"on": today.isoformat()})
     context |= link_shown(request, context["links"]) | _step(request, player, part, form)
-    lines = HistoryTable(history(player.number, context["on"])[::-1])
+    lines = StandingLinesTable(history(player.number, context["on"])[::-1])
     counts = request.needs.strikes or request.needs.ids
     nights = nights_together(attended_nights(player, timezone.now()) if counts else [], context["played"])
     table = PlayerNightTable(nights, exclude=() if counts else ATTENDANCE)

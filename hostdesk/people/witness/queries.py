@@ -24,7 +24,7 @@ WAITING = _OPEN.order_by(), lambda of, now: [*_OPEN]
 
 
 @dataclass(frozen=True)
-class OwnLine:
+class WitnessedAct:
     """An act that moved money for a player: its words ("" for one that is no longer theirs), and its digest."""
 
     number: int
@@ -42,7 +42,7 @@ class Witnessed:
     number: int
     head: str
     seen: str
-    lines: tuple[OwnLine, ...]
+    lines: tuple[WitnessedAct, ...]
 
 
 def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
@@ -61,7 +61,7 @@ def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
         rows[in_act].append(row)
     words = act_lines(acts, player_names(named_in(acts)))
     lines = [
-        OwnLine(
+        WitnessedAct(
             act.number,
             line.text if act.number in own else "",
             head_of("", portable(act, act.night_id), rows[act.number]),

@@ -18,7 +18,7 @@ from reservations.players.queries import people_at, player_names
 
 
 @dataclass(frozen=True)
-class Entry:
+class HistoryEntry:
     """One row: the event, its people, its cents (None without an amount), and the address of its page.
 
     ``notes`` are the sentences below it: the refusal and the person who overruled it. ``marks`` tell its later fate.
@@ -37,7 +37,7 @@ class Entry:
     undone: bool = False
 
 
-def act_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+def act_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     """Return acts by number, with the players' present names; a merge has both names."""
     acts = Act.objects.filter(pk__in=numbers).select_related("night__house", "reversed_by")
     fields = {act.number: json.loads(act.content) for act in acts}
@@ -50,7 +50,7 @@ def act_entries(numbers: Sequence[int]) -> dict[int, Entry]:
     merges = [act for act in acts if act.kind == Kind.MERGE]
     told = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
     return {
-        act.number: Entry(
+        act.number: HistoryEntry(
             at=act.at,
             what=shown_text(told[act.number].text),
             names=tuple(dict.fromkeys(names[one] for one in named[act.number])),

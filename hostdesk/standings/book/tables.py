@@ -64,7 +64,7 @@ class StandingTable(lists.DeskTable):
         return (self.report.day - value).days
 
 
-class HistoryTable(lists.DeskTable):
+class StandingLinesTable(lists.DeskTable):
     """The lines of a standing, the newest first."""
 
     act = lists.NumberColumn(

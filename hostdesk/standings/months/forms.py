@@ -18,7 +18,7 @@ from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, Nu
 MOST_MONTHS = 4
 
 
-class PeriodForm(forms.Form):
+class ConsolidationForm(forms.Form):
     """A period: its last day, one or two hubs of all payments, and the least payment.
 
     It records nothing. A typed ``day`` counts in place of ``until``.

@@ -16,7 +16,7 @@ from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
-from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
+from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
 from ledger.book.payment_queries import PaymentSaid
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
@@ -40,7 +40,7 @@ def new(request: DeskRequest) -> HttpResponse:
     """Choose a period, preview its standings and payments, and consolidate it."""
     if request.method == "POST":
         return _consolidate(request)
-    asked = PeriodForm(request.GET if "until" in request.GET else None, **_choices())
+    asked = ConsolidationForm(request.GET if "until" in request.GET else None, **_choices())
     if not asked.is_bound or not asked.is_valid():
         return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
     try:
@@ -57,7 +57,7 @@ def _choices() -> dict[str, Any]:
     return {"today": today, "since": before and before.until, "people": people, "initial": initial}
 
 
-def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:
+def _choose(request: DeskRequest, asked: ConsolidationForm, *, status: int = 200, **context: Any) -> HttpResponse:
     context |= {"section": "book", "asked": asked, "latest": latest()}
     return render(request, "standings/months/new.html", context, status=status)
 
@@ -84,7 +84,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
     if form.changed:
         context |= _shown(would_be(said["until"], said["wishes"], timezone.now()))
-    return _choose(request, PeriodForm(None, **_choices()), status=status_of(form), **context)
+    return _choose(request, ConsolidationForm(None, **_choices()), status=status_of(form), **context)
 
 
 def month_called(month: int) -> Consolidation:

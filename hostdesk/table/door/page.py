@@ -49,7 +49,7 @@ class DoorAction(StrEnum):
 
 
 @dataclass(frozen=True)
-class Brought:
+class BroughtGuest:
     """A player's guest, by name; ``number`` if a player has that name.
 
     ``no_id`` is the reason for an ID check of a present guest, ``turned_away`` the reason why they may not come in.
@@ -77,7 +77,7 @@ class Visitor(WithPerson):
     came_at: datetime | None = None
     keeps_until: datetime | None = None
     is_kept: bool = True
-    guests: tuple[Brought, ...] = ()
+    guests: tuple[BroughtGuest, ...] = ()
     no_id: str = ""
     turned_away: str = ""
     action: DoorAction = DoorAction.NONE
@@ -187,7 +187,7 @@ class Door:
     def is_folded(self) -> bool:
         """Whether those here when the page was loaded, and their guests, are all in and have shown their IDs."""
         settled = [each for each in (*self.visitors, *self.walk_ins) if each.is_settled]
-        shown: list[Visitor | Brought] = [*settled, *(guest for each in settled for guest in each.guests)]
+        shown: list[Visitor | BroughtGuest] = [*settled, *(guest for each in settled for guest in each.guests)]
         return not any(each.no_id or each.action in (DoorAction.IN, DoorAction.TO_TABLE) for each in shown)
 
     @property
@@ -200,18 +200,18 @@ class Door:
     @property
     def without_id(self) -> int:
         """The number of ID checks for players who are here or still to come."""
-        shown: list[Visitor | Brought] = [*self.walk_ins, *self.visitors, *self._guests]
+        shown: list[Visitor | BroughtGuest] = [*self.walk_ins, *self.visitors, *self._guests]
         return len({each.number for each in shown if each.no_id})
 
     @property
     def here_without_id(self) -> dict[int, str]:
         """The names of present players without a shown ID, by number."""
         here = [each for each in (*self.walk_ins, *self.visitors) if each.status == VisitorStatus.HERE]
-        shown: list[Visitor | Brought] = [*here, *(guest for guest in self._guests if guest.is_here)]
+        shown: list[Visitor | BroughtGuest] = [*here, *(guest for guest in self._guests if guest.is_here)]
         return {each.number: each.name for each in shown if each.no_id and each.number is not None}
 
     @property
-    def _guests(self) -> list[Brought]:
+    def _guests(self) -> list[BroughtGuest]:
         return [guest for each in self.visitors for guest in each.guests]
 
     @property
@@ -282,11 +282,11 @@ class Door:
             return DoorAction.TO_TABLE
         return DoorAction.NONE if is_over else DoorAction.NOT_HERE
 
-    def _brought(self, name: str) -> Brought:
+    def _brought(self, name: str) -> BroughtGuest:
         number = self.known.get(name_key(name))
         is_here = number is not None and number in self.came and number not in self.away
         no_id = self._no_id(self.rsvp_state.of(number)) if number is not None and is_here else ""
-        return Brought(name, number, is_here, self._action(number), no_id, self.away.get(number or 0, ""))
+        return BroughtGuest(name, number, is_here, self._action(number), no_id, self.away.get(number or 0, ""))
 
     def _no_id(self, rsvp: Rsvp) -> str:
         if rsvp.player in self.away or (rsvp.mark in GIVEN_UP and rsvp.player not in self.came):

@@ -10,7 +10,7 @@ from typing import Any
 from hostdesk.table.table_help import forms
 from hostdesk.table.table_help.page import TableNow, hand_of
 from ledger.money.cents import show_money
-from ledger.table_help.betting import Means, NextRaise, Silent, Wager, next_raise, silent_chips
+from ledger.table_help.betting import NextRaise, Silent, SilentMeaning, Wager, next_raise, silent_chips
 from ledger.table_help.blinds import WayBack, ladder, ways_back
 from ledger.table_help.pots import Pot, Stake, pay_pots, side_pots, split, split_high_low
 from ledger.terms.bank_terms import Blinds
@@ -137,7 +137,7 @@ def _least_raise(least: NextRaise) -> dict[str, Any]:
     return {"told": told, "after": [f"{why}: {who}, and who called them."] if who else []}
 
 
-def chips_answer(table: TableNow, form: forms.ChipsForm) -> dict[str, Any]:
+def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]:
     """Return the meaning of chips put in without a word."""
     put, bet, before = form.said("put"), form.said("bet"), form.said("before")
     if not form.is_valid() or not put or not form.said("chips"):
@@ -155,17 +155,17 @@ def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
     """Return the meaning of the chips, and the consequence; "" if there is none."""
     cents, more, back = map(show_money, (it.cents, it.more_cents, it.back_cents))
     match it.means:
-        case Means.CALL:
+        case SilentMeaning.CALL:
             return "It is a call.", f"{back} back." if it.back_cents else ""
-        case Means.BET:
+        case SilentMeaning.BET:
             return f"It is a bet of {cents}.", ""
-        case Means.RAISE:
+        case SilentMeaning.RAISE:
             return f"It is a raise to {cents}.", f"{more} more has to go in." if it.more_cents else ""
-        case Means.CHOICE:
+        case SilentMeaning.CHOICE:
             least = show_money(facing.least_cents)
             return "Their choice.", f"A call, with {back} back, or a raise to {least}, with {more} more."
         case _:
-            what = "A call" if it.means == Means.SHORT_CALL else "The least bet"
+            what = "A call" if it.means == SilentMeaning.SHORT_CALL else "The least bet"
             return "Too little.", f"{what} is {cents}: {more} more, unless it is all they have."
 
 

@@ -148,7 +148,7 @@ class RaiseForm(TableForm):
         return [*filter(str.strip, self["raised"].value() or ()), ""][-_MOST_RAISES:]
 
 
-class ChipsForm(TableForm):
+class SilentChipsForm(TableForm):
     """Chips that were put in without a word, and the bet they face."""
 
     big = CentsField(label="Big blind", required=False)

@@ -40,7 +40,7 @@ _ASKED: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[st
     "split": (forms.SplitForm, answer_page.split_answer),
     "side-pots": (forms.SidePotsForm, answer_page.side_pots_answer),
     "raise": (forms.RaiseForm, answer_page.raise_answer),
-    "chips": (forms.ChipsForm, answer_page.chips_answer),
+    "chips": (forms.SilentChipsForm, answer_page.chips_answer),
     "return": (forms.ReturnForm, answer_page.return_answer),
     "button": (forms.LeavingForm, answer_page.leaving_answer),
 }

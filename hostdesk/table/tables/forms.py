@@ -143,7 +143,7 @@ class TablesForm(_OneOfForm):
         return {name: said[name] for name in names}
 
 
-class SplitForm(ActForm):
+class SecondTableForm(ActForm):
     """The volunteers for the second table."""
 
     volunteers = NumbersField(required=False)

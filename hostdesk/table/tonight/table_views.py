@@ -15,7 +15,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.table.tables import text
-from hostdesk.table.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SplitForm
+from hostdesk.table.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SecondTableForm
 from hostdesk.table.tables.page import NightTables, drawn_of, merge_plan, split_plan, tables_of, ties
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight.views import read, show
@@ -126,7 +126,7 @@ def _wishes(tables: NightTables) -> dict[str, Any]:
 @for_bank.both
 def split(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose two tables for so many players; the host taps the volunteers, and the others draw."""
-    tonight, form = read(night_id), SplitForm(request.POST or None)
+    tonight, form = read(night_id), SecondTableForm(request.POST or None)
     tables = tables_of(tonight)
     recorded = attempt(request, form, split_table, night=tonight.night, present=present_tonight(tonight))
     if recorded:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.table_help.betting import BetRules, Means, NextRaise, Silent, Wager, next_raise, silent_chips
+from ledger.table_help.betting import BetRules, NextRaise, Silent, SilentMeaning, Wager, next_raise, silent_chips
 from ledger.table_help.blinds import Rung
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import ShortRaise
@@ -81,18 +81,18 @@ FACING_2 = after(("Ann", 200))
     ("put", "one", "short", "means"),
     [
         # ericn: facing 2, one silent chip of 5 is a call, and 3 come back.
-        (500, True, ShortRaise.CHOICE, Silent(Means.CALL, 200, back_cents=300)),
-        (500, True, ShortRaise.HALF, Silent(Means.CALL, 200, back_cents=300)),
+        (500, True, ShortRaise.CHOICE, Silent(SilentMeaning.CALL, 200, back_cents=300)),
+        (500, True, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200, back_cents=300)),
         # dave: half a raise more is made a raise, less comes back.
-        (300, False, ShortRaise.HALF, Silent(Means.RAISE, 400, more_cents=100)),
-        (299, False, ShortRaise.HALF, Silent(Means.CALL, 200, back_cents=99)),
-        (300, False, ShortRaise.UNSAID, Silent(Means.RAISE, 400, more_cents=100)),
+        (300, False, ShortRaise.HALF, Silent(SilentMeaning.RAISE, 400, more_cents=100)),
+        (299, False, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200, back_cents=99)),
+        (300, False, ShortRaise.UNSAID, Silent(SilentMeaning.RAISE, 400, more_cents=100)),
         # ericn: more than a call and less than a raise is their choice.
-        (300, False, ShortRaise.CHOICE, Silent(Means.CHOICE, 200, back_cents=100, more_cents=100)),
-        (200, False, ShortRaise.HALF, Silent(Means.CALL, 200)),
-        (450, False, ShortRaise.HALF, Silent(Means.RAISE, 450)),
-        (150, False, ShortRaise.HALF, Silent(Means.SHORT_CALL, 200, more_cents=50)),
-        (100, True, ShortRaise.HALF, Silent(Means.SHORT_CALL, 200, more_cents=100)),
+        (300, False, ShortRaise.CHOICE, Silent(SilentMeaning.CHOICE, 200, back_cents=100, more_cents=100)),
+        (200, False, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200)),
+        (450, False, ShortRaise.HALF, Silent(SilentMeaning.RAISE, 450)),
+        (150, False, ShortRaise.HALF, Silent(SilentMeaning.SHORT_CALL, 200, more_cents=50)),
+        (100, True, ShortRaise.HALF, Silent(SilentMeaning.SHORT_CALL, 200, more_cents=100)),
     ],
 )
 def test_chips_put_in_without_a_word(put, one, short, means):
@@ -100,7 +100,7 @@ def test_chips_put_in_without_a_word(put, one, short, means):
 
 
 @pytest.mark.parametrize(
-    ("put", "means"), [(500, Silent(Means.BET, 500)), (25, Silent(Means.SHORT_BET, 50, more_cents=25))]
+    ("put", "means"), [(500, Silent(SilentMeaning.BET, 500)), (25, Silent(SilentMeaning.SHORT_BET, 50, more_cents=25))]
 )
 def test_a_chip_put_in_before_any_bet_is_a_bet(put, means):
     assert silent_chips(put, after(), one_chip=True, short=ShortRaise.HALF) == means

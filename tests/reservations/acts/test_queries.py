@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from reservations.acts.chain import NO_ACT, LastAct
+from reservations.acts.chain import NO_ACT, ChainEnd
 from reservations.acts.commands import append_act, chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed, RuleViolation, read_violations
@@ -27,7 +27,7 @@ def first(draft, opened=None, **more):
 
 def follows(act):
     """The same act as the second of a ledger."""
-    return chained(ARRIVE, LastAct(act.number, act.head, act.seal), opened=None)
+    return chained(ARRIVE, ChainEnd(act.number, act.head, act.seal), opened=None)
 
 
 def stamped(**changes):

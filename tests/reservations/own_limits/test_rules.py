@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from reservations.own_limits.rules import Down, Limited, OwnLimit, Said, limit_at, paused_until, room_cents
+from reservations.own_limits.rules import Down, Limited, LimitSet, OwnLimit, limit_at, paused_until, room_cents
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -12,7 +12,7 @@ APRIL, MAY = date(2027, 4, 1).toordinal(), date(2027, 5, 1).toordinal()
 
 
 def said(*figures, every=HOUR):
-    return [Said(figure, NOON + place * every) for place, figure in enumerate(figures)]
+    return [LimitSet(figure, NOON + place * every) for place, figure in enumerate(figures)]
 
 
 def test_a_first_limit_and_a_tighter_one_hold_at_once():

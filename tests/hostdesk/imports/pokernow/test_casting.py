@@ -3,17 +3,19 @@
 import pytest
 
 from hostdesk.imports.pokernow.aliases import Given
-from hostdesk.imports.pokernow.casting import Known, cast
+from hostdesk.imports.pokernow.casting import KnownPeople, cast
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.ways_in.files import SentFile
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
 
 ANN_AND_BO = {1: "Ann", 2: "Bo"}
-PEOPLE = Known(ANN_AND_BO, {"ann": 1, "bo": 2, "robert": 2})
+PEOPLE = KnownPeople(ANN_AND_BO, {"ann": 1, "bo": 2, "robert": 2})
 
 
 def known(ids=(), nicknames=()):
-    return Known(PEOPLE.names, PEOPLE.numbers, dict(ids), {key: frozenset(who) for key, who in dict(nicknames).items()})
+    return KnownPeople(
+        PEOPLE.names, PEOPLE.numbers, dict(ids), {key: frozenset(who) for key, who in dict(nicknames).items()}
+    )
 
 
 def played(*evenings):

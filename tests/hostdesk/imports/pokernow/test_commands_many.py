@@ -11,7 +11,7 @@ from hostdesk.imports.pokernow.aliases import Given
 from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
-from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.pokernow.rules import ImportWishes
 from hostdesk.imports.ways_in.commands import planning
 from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
 from hostdesk.models import OnlineNickname
@@ -252,7 +252,7 @@ def test_files_of_one_date_are_one_night():
 
 
 def test_answers_are_posted_where_the_questions_are_still_the_same():
-    ledgers, wishes = games(FIRST), Wishes("dave-2018")
+    ledgers, wishes = games(FIRST), ImportWishes("dave-2018")
     asked = plan_import(ledgers, wishes).cast.digest
 
     with planning(to_post=True):
@@ -262,7 +262,7 @@ def test_answers_are_posted_where_the_questions_are_still_the_same():
 
 
 def test_answers_to_other_questions_are_not_posted():
-    ledgers, wishes = games(FIRST), Wishes("dave-2018")
+    ledgers, wishes = games(FIRST), ImportWishes("dave-2018")
     asked = plan_import(ledgers, wishes).cast.digest
     post(ledger(row("Ann", DEE, "05:00-06:00", 100, 100)))
 
@@ -273,7 +273,7 @@ def test_answers_to_other_questions_are_not_posted():
 
 
 def test_what_is_posted_is_told_by_file():
-    found = post_games(games(FIRST, SECOND), Wishes("dave-2018", Given({CY: "Bo"})))
+    found = post_games(games(FIRST, SECOND), ImportWishes("dave-2018", Given({CY: "Bo"})))
 
     assert {file: (each.new, each.known, len(each.remarks)) for file, each in found.items()} == {
         "0.csv": (9, 0, 2),
@@ -305,4 +305,4 @@ def test_a_night_that_was_taken_back_teaches_no_nickname():
 
 def test_a_house_that_is_not_there_is_told_before_anything_is_read():
     with pytest.raises(FaultyFiles):
-        plan_import(games(FIRST), Wishes("nobody's"))
+        plan_import(games(FIRST), ImportWishes("nobody's"))

@@ -7,7 +7,15 @@ import pytest
 
 from hostdesk.imports.pokernow.evenings import Evening, figures_of
 from hostdesk.imports.pokernow.reading import Sitting
-from hostdesk.imports.pokernow.rules import Wishes, asked_figures, declared, odd_cents, paid_out, pays_with, undeclared
+from hostdesk.imports.pokernow.rules import (
+    ImportWishes,
+    asked_figures,
+    declared,
+    odd_cents,
+    paid_out,
+    pays_with,
+    undeclared,
+)
 from ledger.cash_out.payout import PayoutPart
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Limit
@@ -38,12 +46,12 @@ def test_what_came_back_beyond_what_was_bought(figures, difference):
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "ericn"])
 def test_a_cash_house_takes_odd_cents_and_pays_cash(house):
     assert odd_cents([sitting(5001, 5001)], TERMS[house], house="The house") == []
-    assert pays_with(TERMS[house], Wishes(house)) == Means.CASH
+    assert pays_with(TERMS[house], ImportWishes(house)) == Means.CASH
 
 
 @pytest.mark.parametrize(("settled", "means"), [(False, Means.BOOK), (True, Means.CASH)])
 def test_a_house_with_the_book_pays_with_it_unless_all_is_settled(settled, means):
-    assert pays_with(TERMS["mike"], Wishes("mike", settled=settled)) == means
+    assert pays_with(TERMS["mike"], ImportWishes("mike", settled=settled)) == means
 
 
 def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
@@ -102,7 +110,7 @@ def test_nets_that_do_not_sum_to_zero_need_a_reason(back_cents, sentence):
     ],
 )
 def test_who_bears_a_declared_difference_is_told(bearer, has_book, back_cents, told):
-    wishes = Wishes("mike", reason="why", bearer=bearer)
+    wishes = ImportWishes("mike", reason="why", bearer=bearer)
 
     _, _, sentence = declared(evening((5000, back_cents)), wishes, banker="Ann", has_book=has_book)
 

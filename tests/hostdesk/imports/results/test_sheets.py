@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.imports.results.columns import Role, column_name, recognised, wrong_roles
+from hostdesk.imports.results.columns import Heading, column_name, recognised, wrong_roles
 from hostdesk.imports.results.reading import read_grid
-from hostdesk.imports.results.sheets import Order, Unit, read_sheet
+from hostdesk.imports.results.sheets import AmountUnit, Order, read_sheet
 from reservations.acts.problems import Faulty
 
 NINTH, SIXTEENTH = date(2026, 1, 9), date(2026, 1, 16)
@@ -26,7 +26,7 @@ def test_a_list_of_nets():
     sheet = read("Date;Player;Net result;Note\n2026-01-09;Ann;12,50;-\n2026-01-09;Bo;-12,50;late\n\n;;;fun\n")
 
     assert said(sheet) == [(NINTH, "Ann", 1250), (NINTH, "Bo", -1250)]
-    assert [*sheet.roles] == [Role.DATE, Role.PLAYER, Role.NET, Role.IGNORED]
+    assert [*sheet.roles] == [Heading.DATE, Heading.PLAYER, Heading.NET, Heading.IGNORED]
     assert (sheet.faults, sheet.is_starting, sum(each.net_cents for each in sheet.entries)) == ((), False, 0)
 
 
@@ -137,7 +137,7 @@ def test_every_problem_is_told_at_once_by_row_and_column():
 
 
 def test_every_problem_of_a_table_is_told_once():
-    sheet = read("Player,9 Jan 2026,31 Feb 2026\nAnn,x,5\n,1,\n", [Role.PLAYER, Role.EACH, Role.EACH])
+    sheet = read("Player,9 Jan 2026,31 Feb 2026\nAnn,x,5\n,1,\n", [Heading.PLAYER, Heading.EACH, Heading.EACH])
 
     assert sheet.faults == (
         (1, 'column C: "31 Feb 2026" is no date with its year, as in 2026-11-20.'),
@@ -167,8 +167,8 @@ def test_thousands_are_no_cents():
 def test_columns_can_be_chosen_otherwise():
     text = "a,b,c\n2026-01-09,Ann,5\n2026-01-09,Bo,-5\n"
 
-    assert said(read(text, [Role.DATE, Role.PLAYER, Role.NET])) == [(NINTH, "Ann", 500), (NINTH, "Bo", -500)]
-    assert read(text, [Role.NET]).roles == read(text).roles
+    assert said(read(text, [Heading.DATE, Heading.PLAYER, Heading.NET])) == [(NINTH, "Ann", 500), (NINTH, "Bo", -500)]
+    assert read(text, [Heading.NET]).roles == read(text).roles
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_columns_can_be_chosen_otherwise():
     ],
 )
 def test_columns_that_are_no_results_are_told(roles, told):
-    assert wrong_roles([Role(role) for role in roles.split()]).startswith(told)
+    assert wrong_roles([Heading(role) for role in roles.split()]).startswith(told)
 
 
 def test_a_heading_that_says_nothing_is_asked_about():
@@ -196,7 +196,7 @@ def test_a_sheet_without_a_result_is_told():
 
 
 def test_the_first_of_two_alike_headings_counts():
-    assert recognised(read_grid(b"date,player,net,result\n2026-01-09,Ann,5,6\n"))[1][3] is Role.IGNORED
+    assert recognised(read_grid(b"date,player,net,result\n2026-01-09,Ann,5,6\n"))[1][3] is Heading.IGNORED
 
 
 @pytest.mark.parametrize(("place", "name"), [(0, "A"), (25, "Z"), (26, "AA"), (702, "AAA")])
@@ -280,7 +280,7 @@ def test_a_heading_that_says_cents(head):
 
     assert (said(sheet), sheet.unit, sheet.is_unit_open) == (
         [(NINTH, "Ann", 1250), (NINTH, "Bo", -1250)],
-        Unit.CENTS,
+        AmountUnit.CENTS,
         False,
     )
 
@@ -294,7 +294,7 @@ ONLINE = (
 
 @pytest.mark.parametrize(
     ("unit", "cents", "is_open"),
-    [(None, 25_000_000, True), (Unit.CENTS, 250_000, False), (Unit.WHOLE, 25_000_000, False)],
+    [(None, 25_000_000, True), (AmountUnit.CENTS, 250_000, False), (AmountUnit.WHOLE, 25_000_000, False)],
 )
 def test_a_ledger_of_an_online_table_asks_for_its_unit(unit, cents, is_open):
     sheet = read(ONLINE, unit=unit)
@@ -310,6 +310,6 @@ def test_amounts_that_leave_no_doubt_are_not_asked_about(nets):
 
 
 def test_cents_have_no_parts():
-    sheet = read(f"{LIST}2026-01-09,Ann,12.5\n", unit=Unit.CENTS)
+    sheet = read(f"{LIST}2026-01-09,Ann,12.5\n", unit=AmountUnit.CENTS)
 
     assert sheet.faults == ((2, "column C: the amounts are cents, and this one has a part of a cent."),)

@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.imports.pokernow.commands import post_games
 from hostdesk.imports.pokernow.reading import read_ledgers
-from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.pokernow.rules import ImportWishes
 from hostdesk.imports.ways_in import queries
 from hostdesk.imports.ways_in.files import SentFile
 from ledger.audit.queries import faults
@@ -32,7 +32,7 @@ def desk(db):
 def imports(*texts):
     """Bring ledgers of Mike's in, at once."""
     files = [SentFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)]
-    return post_games(read_ledgers(files, unit_cents=1), Wishes("mike"))
+    return post_games(read_ledgers(files, unit_cents=1), ImportWishes("mike"))
 
 
 def takes_back(desk, **fields):

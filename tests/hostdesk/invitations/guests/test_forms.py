@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
+from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinnedForm, ReasonForm, SeatForm
 from reservations.acts.facts import Reply
 from tests.reservations.friday import NEW_YORK, START
 
@@ -63,8 +63,8 @@ def test_what_is_no_reason(reason):
     [
         (SeatForm, {}, "makes_room", ()),
         (SeatForm, {"makes_room": ["7", "3", "7"]}, "makes_room", (7, 3)),
-        (PinForm, {"position": ""}, "position", None),
-        (PinForm, {"position": "2"}, "position", 2),
+        (PinnedForm, {"position": ""}, "position", None),
+        (PinnedForm, {"position": "2"}, "position", 2),
         (FavourForm, {"on": "yes"}, "on", True),
         (FavourForm, {"on": "no"}, "on", False),
     ],
@@ -81,8 +81,8 @@ def test_a_decision_is_read(form, said, field, value):
     [
         (SeatForm, {"makes_room": ["-1"]}),
         (SeatForm, {"makes_room": [str(2**64)]}),
-        (PinForm, {"position": "0"}),
-        (PinForm, {"position": "1001"}),
+        (PinnedForm, {"position": "0"}),
+        (PinnedForm, {"position": "1001"}),
         (FavourForm, {}),
     ],
 )

@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime
 
-from hostdesk.mail.mail_account.account import Account, ServerAt
+from hostdesk.mail.mail_account.account import MailSettings, ServerAt
 from hostdesk.mail.mail_account.commands import keep_account
 
 PASSWORD = "seven of clubs"
 NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
-ACCOUNT = Account(
+ACCOUNT = MailSettings(
     address="desk@example.org",
     user="desk@example.org",
     password=PASSWORD,
@@ -30,6 +30,6 @@ TYPED = {
 """The same account, as a host types it."""
 
 
-def keep(account: Account = ACCOUNT, *, by: str = "Ann") -> None:
+def keep(account: MailSettings = ACCOUNT, *, by: str = "Ann") -> None:
     """Keep an account as the page does."""
     keep_account(account, now=NOW, by=by)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hostdesk.mail.mailbox.calendar_replies import CalendarReply
 from hostdesk.mail.mailbox.reading import TOO_LARGE, UNREADABLE, Mail, Verdicts, read_mail
 from hostdesk.mail.mailbox.rules import is_vouched
-from hostdesk.mail.mailbox.words import Words, answer_in
+from hostdesk.mail.mailbox.words import AnswerInWords, answer_in
 from reservations.acts.facts import Reply
 
 SAMPLES = Path(__file__).resolve().parents[3] / "data" / "mail"
@@ -51,10 +51,10 @@ def test_what_is_tapped_in_a_calendar(name, answer, second, vouched):
 @pytest.mark.parametrize(
     ("name", "words", "vouched"),
     [
-        ("gmail-plain", Words(Reply.YES, ("Hal",)), True),
-        ("apple-plain", Words(Reply.NO), None),
-        ("outlook-plain", Words(Reply.MAYBE), None),
-        ("thunderbird-plain", Words(Reply.YES), None),
+        ("gmail-plain", AnswerInWords(Reply.YES, ("Hal",)), True),
+        ("apple-plain", AnswerInWords(Reply.NO), None),
+        ("outlook-plain", AnswerInWords(Reply.MAYBE), None),
+        ("thunderbird-plain", AnswerInWords(Reply.YES), None),
     ],
 )
 def test_what_is_written_above_or_below_what_is_quoted(name, words, vouched):

@@ -7,8 +7,8 @@ import pytest
 
 from hostdesk.mail.mailbox.calendar_replies import CalendarReply
 from hostdesk.mail.mailbox.reading import Mail, Verdicts
-from hostdesk.mail.mailbox.rules import Known, changes_nothing, is_vouched, said_at, why_not
-from hostdesk.mail.mailbox.words import Words
+from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, is_vouched, said_at, why_not
+from hostdesk.mail.mailbox.words import AnswerInWords
 from reservations.acts.facts import Place, Reply
 from reservations.rsvps.rsvp_state import Held, Rsvp
 
@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 BO = "bo@example.org"
 PLAIN = Mail(sender=BO)
 TAPPED = Mail(sender=BO, reply=CalendarReply("uid", 2, BO, Reply.YES))
-FRIDAY = Known(people=("Bo",), night="night of Friday", invited=True, knows_secret=True)
+FRIDAY = KnownSender(people=("Bo",), night="night of Friday", invited=True, knows_secret=True)
 
 
 @pytest.mark.parametrize(
@@ -72,29 +72,29 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
 @pytest.mark.parametrize(
     ("mail", "words", "known", "why"),
     [
-        (PLAIN, Words(Reply.YES), FRIDAY, ""),
-        (TAPPED, Words(Reply.YES), FRIDAY, ""),
+        (PLAIN, AnswerInWords(Reply.YES), FRIDAY, ""),
+        (TAPPED, AnswerInWords(Reply.YES), FRIDAY, ""),
         (
             TAPPED,
-            Words(Reply.NO),
+            AnswerInWords(Reply.NO),
             replace(FRIDAY, knows_secret=False),
             "No mail server vouches that it is from Bo. Ask Bo, then answer here.",
         ),
         (
             replace(TAPPED, verdicts=Verdicts(dmarc="pass", is_known=True)),
-            Words(Reply.NO),
+            AnswerInWords(Reply.NO),
             replace(FRIDAY, knows_secret=False),
             "",
         ),
-        (replace(PLAIN, reports=True), None, Known(), "A mail server reports what became of an e-mail."),
-        (Mail(fault="It cannot be read."), None, Known(), "It cannot be read."),
-        (Mail(), None, Known(), "It does not say whom it is from, or names several."),
-        (PLAIN, None, Known(), "bo@example.org is nobody’s address here."),
-        (PLAIN, None, Known(people=("Bo", "Cy")), "bo@example.org is the address of Bo and Cy."),
-        (PLAIN, Words(Reply.YES), replace(FRIDAY, removed=True), "Bo was removed from the group."),
+        (replace(PLAIN, reports=True), None, KnownSender(), "A mail server reports what became of an e-mail."),
+        (Mail(fault="It cannot be read."), None, KnownSender(), "It cannot be read."),
+        (Mail(), None, KnownSender(), "It does not say whom it is from, or names several."),
+        (PLAIN, None, KnownSender(), "bo@example.org is nobody’s address here."),
+        (PLAIN, None, KnownSender(people=("Bo", "Cy")), "bo@example.org is the address of Bo and Cy."),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, removed=True), "Bo was removed from the group."),
         (
             replace(PLAIN, verdicts=Verdicts(dmarc="fail")),
-            Words(Reply.YES),
+            AnswerInWords(Reply.YES),
             FRIDAY,
             "The mail server doubts that it is from this address.",
         ),
@@ -106,47 +106,47 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
         ),
         (
             replace(TAPPED, reply=CalendarReply("uid", 0, "cy@example.org", Reply.NO)),
-            Words(Reply.NO),
+            AnswerInWords(Reply.NO),
             FRIDAY,
             "Its calendar answers for cy@example.org.",
         ),
-        (TAPPED, Words(Reply.YES), Known(people=("Bo",)), "Its calendar answers no night of this desk."),
-        (PLAIN, Words(Reply.YES), replace(FRIDAY, told="Cy"), "It answers a message to Cy."),
-        (PLAIN, None, Known(people=("Bo",), told="Bo"), "It answers a message that is about no night."),
+        (TAPPED, AnswerInWords(Reply.YES), KnownSender(people=("Bo",)), "Its calendar answers no night of this desk."),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, told="Cy"), "It answers a message to Cy."),
+        (PLAIN, None, KnownSender(people=("Bo",), told="Bo"), "It answers a message that is about no night."),
         (
             PLAIN,
-            Words(Reply.YES),
-            Known(people=("Bo",)),
+            AnswerInWords(Reply.YES),
+            KnownSender(people=("Bo",)),
             "It answers no message of the desk, so nobody knows which night it means.",
         ),
-        (PLAIN, Words(Reply.YES), replace(FRIDAY, invited=False), "Bo is not invited to the night of Friday."),
-        (PLAIN, Words(Reply.YES), replace(FRIDAY, cancelled=True), "The night of Friday is cancelled."),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, invited=False), "Bo is not invited to the night of Friday."),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, cancelled=True), "The night of Friday is cancelled."),
         (
             PLAIN,
-            Words(Reply.YES),
+            AnswerInWords(Reply.YES),
             replace(FRIDAY, begun=True),
             "The night of Friday has begun: only you give seats now.",
         ),
         (PLAIN, None, FRIDAY, "Its first line is no clear yes, maybe or no."),
         (
             PLAIN,
-            Words(Reply.YES),
+            AnswerInWords(Reply.YES),
             replace(FRIDAY, changed_at=NOON + timedelta(seconds=1)),
             "It answers the night of Friday as it was before it was changed.",
         ),
         (
             TAPPED,
-            Words(Reply.YES),
+            AnswerInWords(Reply.YES),
             replace(FRIDAY, version=3),
             "It answers the night of Friday as it was before it was changed.",
         ),
         (
             PLAIN,
-            Words(Reply.YES),
+            AnswerInWords(Reply.YES),
             replace(FRIDAY, answered_at=NOON + timedelta(seconds=1)),
             "What is noted for Bo is newer.",
         ),
-        (PLAIN, Words(Reply.YES), replace(FRIDAY, answered_at=NOON + timedelta(microseconds=9)), ""),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, answered_at=NOON + timedelta(microseconds=9)), ""),
     ],
 )
 def test_what_does_not_fit_together_is_for_the_host(mail, words, known, why):
@@ -159,18 +159,18 @@ SEATED = Rsvp(2, Reply.YES, ("Hal",), Place.SEAT)
 @pytest.mark.parametrize(
     ("words", "rsvp", "is_asked", "nothing"),
     [
-        (Words(Reply.YES), SEATED, False, True),
-        (Words(Reply.YES, ("Hal",)), SEATED, False, True),
-        (Words(Reply.YES, ("Ida",)), SEATED, False, False),
-        (Words(Reply.NO), SEATED, False, False),
-        (Words(Reply.YES), SEATED, True, False),
-        (Words(Reply.YES), replace(SEATED, confirmed=True), True, True),
-        (Words(Reply.YES), replace(SEATED, place=Place.WAITING), True, True),
-        (Words(Reply.YES), replace(SEATED, place=Place.WAITING, held=Held.PASSED), False, False),
-        (Words(Reply.YES), replace(SEATED, place=Place.OFFERED), False, False),
-        (Words(Reply.YES), Rsvp(2), False, False),
-        (Words(Reply.NO), Rsvp(2, Reply.NO), False, True),
-        (Words(Reply.MAYBE), Rsvp(2, Reply.MAYBE), False, True),
+        (AnswerInWords(Reply.YES), SEATED, False, True),
+        (AnswerInWords(Reply.YES, ("Hal",)), SEATED, False, True),
+        (AnswerInWords(Reply.YES, ("Ida",)), SEATED, False, False),
+        (AnswerInWords(Reply.NO), SEATED, False, False),
+        (AnswerInWords(Reply.YES), SEATED, True, False),
+        (AnswerInWords(Reply.YES), replace(SEATED, confirmed=True), True, True),
+        (AnswerInWords(Reply.YES), replace(SEATED, place=Place.WAITING), True, True),
+        (AnswerInWords(Reply.YES), replace(SEATED, place=Place.WAITING, held=Held.PASSED), False, False),
+        (AnswerInWords(Reply.YES), replace(SEATED, place=Place.OFFERED), False, False),
+        (AnswerInWords(Reply.YES), Rsvp(2), False, False),
+        (AnswerInWords(Reply.NO), Rsvp(2, Reply.NO), False, True),
+        (AnswerInWords(Reply.MAYBE), Rsvp(2, Reply.MAYBE), False, True),
     ],
 )
 def test_what_is_noted_already_changes_nothing(words, rsvp, is_asked, nothing):

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from hostdesk.mail.mail_account.account import SMTP, Account, ServerAt, Tls
+from hostdesk.mail.mail_account.account import SMTP, MailSettings, ServerAt, Tls
 from hostdesk.mail.mailbox import trial_server
 from hostdesk.mail.mailbox.trial_server import TrialFailed, read_test, send_test
 from tests.hostdesk.mail.mail_account.accounts import ACCOUNT
@@ -17,7 +17,7 @@ from tests.mail_servers import HERE, PORT, hangs, inbox_server, listening, stric
 AT = replace(ACCOUNT, sends=ServerAt(HERE, PORT, Tls.STARTTLS), reads=ServerAt(HERE, 1143))
 
 
-def fault(account: Account, way: str = "sends") -> str:
+def fault(account: MailSettings, way: str = "sends") -> str:
     """Try an account; return what is wrong with it, "" for nothing."""
     assert account.mailbox is not None
     try:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hostdesk.mail.mailbox.words import Words, answer_in
+from hostdesk.mail.mailbox.words import AnswerInWords, answer_in
 from reservations.acts.facts import Reply
 
 YES, NO, MAYBE = Reply.YES, Reply.NO, Reply.MAYBE
@@ -26,7 +26,7 @@ YES, NO, MAYBE = Reply.YES, Reply.NO, Reply.MAYBE
     ],
 )
 def test_one_clear_answer_counts_however_it_is_dressed(line, reply):
-    assert answer_in([line], "Bo Barker") == Words(reply)
+    assert answer_in([line], "Bo Barker") == AnswerInWords(reply)
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_everything_else_is_for_the_host(line):
     ],
 )
 def test_guests_come_by_name(line, guests):
-    assert answer_in([line]) == Words(YES, guests)
+    assert answer_in([line]) == AnswerInWords(YES, guests)
 
 
 @pytest.mark.parametrize("line", ["Yes +1", "yes, +1!", "yes +2", "Yes +1 Hal, +1"])
 def test_a_guest_without_a_name_leaves_a_yes_of_which_the_host_reads_more(line):
     guests = ("Hal",) if "Hal" in line else ()
 
-    assert answer_in([line]) == Words(YES, guests, says_more=True)
+    assert answer_in([line]) == AnswerInWords(YES, guests, says_more=True)
 
 
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (["Hi Ann,", "Yes!", "Thanks,", "Bo"], Words(YES)),
-        (["Thank you for inviting me.", "No, sorry"], Words(NO)),
-        (["Yes", "if my sitter comes"], Words(YES, says_more=True)),
-        (["Yes", "with Hal"], Words(YES, says_more=True)),
-        (["No", "Yes"], Words(NO, says_more=True, taken_back=True)),
-        (["Yes", "", "No wait, something came up"], Words(YES, says_more=True, taken_back=True)),
-        (["Yes!", "Sorry, I can’t after all."], Words(YES, says_more=True, taken_back=True)),
-        (["Yes", "Please disregard this"], Words(YES, says_more=True, taken_back=True)),
-        (["No", "Can't make it, sorry"], Words(NO, says_more=True)),
-        (["No", "Actually I can"], Words(NO, says_more=True, taken_back=True)),
-        (["Maybe", "I am not sure yet"], Words(MAYBE, says_more=True)),
-        (["Maybe", "I can't say before Friday"], Words(MAYBE, says_more=True, taken_back=True)),
+        (["Hi Ann,", "Yes!", "Thanks,", "Bo"], AnswerInWords(YES)),
+        (["Thank you for inviting me.", "No, sorry"], AnswerInWords(NO)),
+        (["Yes", "if my sitter comes"], AnswerInWords(YES, says_more=True)),
+        (["Yes", "with Hal"], AnswerInWords(YES, says_more=True)),
+        (["No", "Yes"], AnswerInWords(NO, says_more=True, taken_back=True)),
+        (["Yes", "", "No wait, something came up"], AnswerInWords(YES, says_more=True, taken_back=True)),
+        (["Yes!", "Sorry, I can’t after all."], AnswerInWords(YES, says_more=True, taken_back=True)),
+        (["Yes", "Please disregard this"], AnswerInWords(YES, says_more=True, taken_back=True)),
+        (["No", "Can't make it, sorry"], AnswerInWords(NO, says_more=True)),
+        (["No", "Actually I can"], AnswerInWords(NO, says_more=True, taken_back=True)),
+        (["Maybe", "I am not sure yet"], AnswerInWords(MAYBE, says_more=True)),
+        (["Maybe", "I can't say before Friday"], AnswerInWords(MAYBE, says_more=True, taken_back=True)),
         (["Let me see", "Yes"], None),
         ([], None),
     ],

@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 
 from hostdesk.standings.months.commands import PaymentStep
-from hostdesk.standings.months.forms import HandleForm, PeriodForm, PlanPaymentForm, ended
+from hostdesk.standings.months.forms import ConsolidationForm, HandleForm, PlanPaymentForm, ended
 
 TODAY = date(2026, 11, 21)
 
 
-def period(since: date | None = None, **said: str) -> PeriodForm:
-    return PeriodForm(said, today=TODAY, since=since, people=[(1, "Ann")])
+def period(since: date | None = None, **said: str) -> ConsolidationForm:
+    return ConsolidationForm(said, today=TODAY, since=since, people=[(1, "Ann")])
 
 
 def test_the_months_that_have_ended_are_offered():

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from hostdesk.table.tables.forms import ButtonForm, GrantForm, MergeTablesForm, SplitForm, SpotField
+from hostdesk.table.tables.forms import ButtonForm, GrantForm, MergeTablesForm, SecondTableForm, SpotField
 from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import Spot
 
@@ -23,8 +23,8 @@ def test_anything_else_is_no_seat(text):
 @pytest.mark.parametrize(
     ("form", "said", "valid"),
     [
-        (SplitForm, {}, True),
-        (SplitForm, {"volunteers": ["x"]}, False),
+        (SecondTableForm, {}, True),
+        (SecondTableForm, {"volunteers": ["x"]}, False),
         (ButtonForm, {}, False),
         (ButtonForm, {"seat": "3"}, True),
         (ButtonForm, {"seat": "0"}, False),

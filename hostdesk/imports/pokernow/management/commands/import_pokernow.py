@@ -11,7 +11,7 @@ from hostdesk.imports.management.posting import PostingCommand
 from hostdesk.imports.pokernow.aliases import Given, given_by_hand, read_aliases
 from hostdesk.imports.pokernow.commands import post_games
 from hostdesk.imports.pokernow.reading import UNITS, Sitting, read_ledgers
-from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.pokernow.rules import ImportWishes
 from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.imports.ways_in.files import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from reservations.acts.problems import Faulty, Malformed
@@ -77,7 +77,7 @@ class Command(PostingCommand):
             raise CommandError("--declare-to: give the reason, too: --declare REASON.")
         files = unpacked([SentFile(path, self.read(path)) for path in paths])
         ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
-        wishes = Wishes(
+        wishes = ImportWishes(
             house=options["house"],
             given=self._given(options, ledgers),
             day=day,
