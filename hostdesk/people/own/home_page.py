@@ -35,12 +35,12 @@ HOME_PARTS = {
 """The parts of the page by name, in their order, and their templates; every part can be drawn anew alone."""
 _OF_ONE_PLAYER = frozenset(
     {
-        *(Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY, Kind.GAVE_OTHERS, Kind.PLAY_BEHIND),
-        *(Kind.LEAVE_NOTICE, Kind.LEAVE, Kind.CASH_OUT, Kind.REDEEM_NOTE, Kind.PAYMENT, Kind.CREDIT, Kind.CLAIM),
-        *(Kind.DISPUTE, Kind.FORGIVE, Kind.FLOAT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS),
+        *(Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.PLAY_BEHIND, Kind.LEAVE_NOTICE, Kind.LEAVE, Kind.CASH_OUT),
+        *(Kind.PAYMENT, Kind.CREDIT, Kind.CLAIM, Kind.FORGIVE, Kind.FLOAT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS),
     }
 )
-"""The kinds of acts that change nothing for players who are not in them; an act of no player is the bank's own."""
+"""The kinds of acts that name all players for whom they change anything; one of no player is the bank's own. An act
+about another act or about a note is none of them: it does not say whose these are."""
 _OF_MORE_PLAYERS = frozenset({FactKind.MOVE, FactKind.MERGED, FactKind.FORGET})
 """The kinds of facts about one player that change something for others: seats, names."""
 

@@ -2,12 +2,11 @@
 
 import re
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from hostdesk.base.site import poll_middleware
@@ -48,11 +47,7 @@ def phone(evening):
 
 
 def asks_by(html):
-    """Return the address by which that page asks.
-
-    The database's own clock, not the one of the evening, tells whether the session goes on: here it does.
-    """
-    Session.objects.update(expire_date=datetime.now(UTC) + timedelta(days=1))
+    """Return the address by which that page asks."""
     return unescape(PULSE.findall(html)[0])
 
 
@@ -80,6 +75,17 @@ def test_a_rebuy_brings_the_part_that_it_changed_and_then_nothing(phone, evening
     html = sent.content.decode()
     assert (PART.findall(html), "35.00" in html) == (["playing", "asks"], True)
     assert pulse(phone, asks_by(html)).status_code == 204
+
+
+def test_an_answer_to_an_act_of_theirs_is_news_although_it_names_nobody(phone, evening):
+    claim = evening.claims("Bo", "Cy", "5.00")
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    pulse(phone, address)
+
+    evening.disputes(claim)
+    looked_at = pulse(phone, address)
+
+    assert looked_at.templates != []
 
 
 def buys(evening):
