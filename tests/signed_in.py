@@ -1,9 +1,11 @@
 """Browsers of the tests that are signed in already, without the way through the pages."""
 
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.test import Client
 
@@ -26,9 +28,7 @@ def host_client(name: str = "Hanna", **options: Any) -> Client:
     client, request = Client(**options), HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
     enter_as_host(request, a_host(name))
-    request.session.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
-    return client
+    return _with_session(client, request)
 
 
 def signs_in(client: Client, name: str = "Hanna", password: str = PASSWORD, **more: str) -> Any:
@@ -52,6 +52,13 @@ def _came_by(secret: str) -> Client:
     assert spend(link)
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
     enter_by(request, link)
+    return _with_session(client, request)
+
+
+def _with_session(client: Client, request: HttpRequest) -> Client:
+    """Keep the session by the database's own clock, which tells whether it is over, and not by that of an evening."""
     request.session.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = request.session.session_key or ""
+    key = request.session.session_key or ""
+    Session.objects.filter(pk=key).update(expire_date=datetime.now(UTC) + timedelta(days=30))
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
     return client
