@@ -72,19 +72,18 @@ def test_a_page_that_is_private_leads_to_the_sign_in_and_then_to_itself(page, ru
 
 
 def test_what_is_typed_comes_with_other_and_the_questions_with_ones_own_game(page, running):
-    page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}house/")
-    questions, blind = page.get_by_role("group", name="My own game"), page.get_by_label("Small blind")
+    page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}")
+    questions, blind = page.get_by_role("group", name="Stakes"), page.get_by_label("Small blind")
     expect(questions).to_be_visible()
     expect(blind).to_be_hidden()
     page.get_by_role("group", name="Stakes").get_by_label("Other…").check()
     blind.fill("much")
 
-    page.get_by_text("Or written rules").click()
+    page.get_by_text("Start from a written set of rules").click()
     page.get_by_role("radio", name="Mike's game").check()
     expect(questions).to_be_hidden()
     page.get_by_label("Your name").fill("Ann")
-    for label in ("Password", "Repeat password"):
-        page.get_by_label(label, exact=True).fill("seven of clubs")
-    page.get_by_role("button", name="Set up my house").click()
+    page.get_by_label("Password", exact=True).fill("seven of clubs")
+    page.get_by_role("button", name="Set up, play later").click()
 
     expect(questions.locator(".error")).to_be_visible()

@@ -38,14 +38,13 @@ def host(request, new_context, running):
 
 def set_up(host):
     """From the link to a house with a first night planned."""
-    host.hand.link("Set up my house")
     host.hand.writes("Your name", "Ann")
     host.hand.writes("Password", PASSWORD)
-    host.hand.writes("Repeat password", PASSWORD)
+    host.hand.tap(host.page.get_by_text("Where you play"))
     host.page.get_by_label("Time zone").select_option("America/New_York")
-    host.hand.tap(host.page.get_by_text("Or written rules"))
+    host.hand.tap(host.page.get_by_text("Start from a written set of rules"))
     host.hand.tap(host.page.get_by_label(re.compile("Mike's game")))
-    host.hand.button("Set up my house")
+    host.hand.button("Set up, play later")
     expect(host.page.get_by_role("heading", name="Home")).to_be_visible()
 
 

@@ -31,11 +31,10 @@ class SignInForm(forms.Form):
     password = PasswordField(autocomplete="current-password")
 
 
-class PasswordTwiceForm(forms.Form):
-    """A new password, typed twice."""
+class PasswordOnceForm(forms.Form):
+    """A new password; its page can show it."""
 
     password = PasswordField(autocomplete="new-password", label="Password")
-    password_again = PasswordField(autocomplete="new-password", label="Repeat password")
 
     def clean_password(self) -> str:
         """Return the password. Raises ``ValidationError`` if it is weak."""
@@ -49,6 +48,12 @@ class PasswordTwiceForm(forms.Form):
         if "".join(filter(str.isalpha, password.lower())) in _GUESSED_FIRST:
             raise ValidationError(_WEAK_PASSWORDS["password_too_common"])
         return password
+
+
+class PasswordTwiceForm(PasswordOnceForm):
+    """A new password, typed twice."""
+
+    password_again = PasswordField(autocomplete="new-password", label="Repeat password")
 
     def clean_password_again(self) -> str:
         """Return the password. Raises ``ValidationError`` if the two differ."""

@@ -32,6 +32,16 @@ def currencies() -> Choices:
 
 
 @lru_cache(maxsize=1)
+def own_currencies() -> str:
+    """Return the currency of each country as in "DE:EUR US:USD", for browsers, which know their country alone."""
+    used, found = dict(currencies()), list[str]()
+    for country, rows in get_global("territory_currencies").items():
+        code = next((code for code, _, until, is_tender in rows if until is None and is_tender), "")
+        found += [f"{country}:{code}"] if code in used else []
+    return " ".join(found)
+
+
+@lru_cache(maxsize=1)
 def locales() -> Choices:
     """Return the locales by country and official language, with an example of an amount.
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
-from hostdesk.base.sign_in.forms import PasswordTwiceForm
+from hostdesk.base.sign_in.forms import PasswordOnceForm
 from hostdesk.base.site.locale_queries import currencies, locales, zones
 from hostdesk.front.set_up.commands import SetUp
 from hostdesk.rules.houses.own_game_forms import OWN, OwnGameForm, called_after
@@ -35,7 +35,7 @@ class PlaceForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
 
 
-class SetUpForm(PasswordTwiceForm, PlaceForm, OwnGameForm):
+class SetUpForm(PasswordOnceForm, PlaceForm, OwnGameForm):
     """The whole set-up: the host, the place and the house, an own game unless a preset is chosen."""
 
     name = NameField(
@@ -59,6 +59,12 @@ class SetUpForm(PasswordTwiceForm, PlaceForm, OwnGameForm):
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
         with written_as(partial(number_style, *place)):
             super().full_clean()
+
+    def place_line(self) -> str:
+        """Return the place in one line: the city of its time zone, the currency, an amount."""
+        zone, currency, locale = (str(self[name].value()) for name in ("time_zone", "currency", "locale"))
+        amount = dict(locales()).get(locale, "").rpartition(": ")[2]
+        return " · ".join((zone.rpartition("/")[2].replace("_", " "), currency, amount))
 
     def is_own(self) -> bool:
         """Tell whether an own game is set up; without a name it is called after its host."""

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in import commands
@@ -13,6 +14,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.base.sign_in.link_commands import find_link, is_unspent
 from hostdesk.base.sign_in.views import GONE
 from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.base.site.locale_queries import own_currencies
 from hostdesk.front.demo.process_commands import running_demo, start_demo
 from hostdesk.front.set_up.commands import AlreadySetUp, set_up_desk
 from hostdesk.front.set_up.forms import SetUpForm
@@ -22,33 +24,36 @@ from hostdesk.rules.houses.comparison import compare
 from reservations.acts.problems import Problem
 
 
-@for_anyone.get
-def set_up(request: DeskRequest, secret: str) -> HttpResponse:
-    """Offer to set up, or to see the demo."""
-    if _link(secret) is None:
-        return _gone(request)
-    return render(request, "front/set_up/set_up.html", {"secret": secret, "has_demo": not settings.TLS})
-
-
 @for_anyone.both
-@sensitive_post_parameters("password", "password_again")
-def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the form for the host, the place and the house on one page, and set up."""
+@sensitive_post_parameters("password")
+def set_up(request: DeskRequest, secret: str) -> HttpResponse:
+    """Ask for the host's name, a password and the stakes, with the usual answers to the rest, and set up.
+
+    The page goes on to *Play tonight*, or to Home. It offers the demo, too.
+    """
     link = _link(secret)
     if link is None:
         return _gone(request)
     form = SetUpForm(request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return _house_page(request, form, secret)
-    try:
-        host = set_up_desk(link, form.choice())
-    except AlreadySetUp:
-        return _gone(request)
-    except Problem as problem:
-        form.add_error(None, str(problem))
-        return _house_page(request, form, secret)
-    commands.enter_as_host(request, host)
-    return HttpResponseRedirect("/", status=303)
+    if form.is_valid():
+        try:
+            commands.enter_as_host(request, set_up_desk(link, form.choice()))
+        except AlreadySetUp:
+            return _gone(request)
+        except Problem as problem:
+            form.add_error(None, str(problem))
+        else:
+            return HttpResponseRedirect(reverse("night_play") if "then" in request.POST else "/", status=303)
+    context = {
+        "form": form,
+        "presets": compare([presets.load_preset(key) for key in presets.preset_keys()]),
+        "secret": secret,
+        "zone_is_set": settings.TIME_ZONE_IS_SET,
+        "currencies": own_currencies(),
+        "has_demo": not settings.TLS,
+    }
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "front/set_up/set_up.html", context, status=status)
 
 
 @for_anyone.both
@@ -75,10 +80,3 @@ def _link(secret: str) -> Link | None:
 def _gone(request: DeskRequest) -> HttpResponse:
     context = {"is_set_up": is_set_up()}
     return render(request, "front/set_up/set_up_gone.html", context, status=GONE)
-
-
-def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
-    compared = compare([presets.load_preset(key) for key in presets.preset_keys()])
-    context = {"form": form, "presets": compared, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
-    status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "front/set_up/set_up_house.html", context, status=status)

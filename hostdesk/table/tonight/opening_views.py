@@ -1,5 +1,6 @@
 """Open the bank of a planned night, or *Play tonight*: from nothing to a table with all players, with one tap."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -18,9 +19,11 @@ from hostdesk.rules.houses.queries import HouseRules, articles_against, houses, 
 from hostdesk.table.tonight.commands import play_tonight
 from hostdesk.table.tonight.opening_forms import PlayForm
 from ledger.bank.history import FIGURES
+from ledger.models import Bank
 from ledger.money.cents import show_money
 from ledger.night.stakes_queries import stated
 from reservations.acts.problems import Problem
+from reservations.acts.queries import Answer
 from reservations.houses.queries import attendance_of
 from reservations.models import Night
 from reservations.parsing.names import name_key
@@ -50,7 +53,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     typed = form if form.is_bound else OpenForm(request.GET or like, terms=house.terms, bankers=bankers)
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
-        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+        return _to_the_table(request, answer)
     typed.is_valid()
     try:
         limits = stated(house.terms, typed.figures(), show_money)
@@ -84,8 +87,15 @@ def play(request: DeskRequest) -> HttpResponseBase:
         initial={"house": house.key, "banker": me, "players": [me], **figures_shown(planned.stakes if planned else {})},
     )
     if (answer := attempt(request, form, play_tonight, date=today)) is not None:
-        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+        return _to_the_table(request, answer)
     return _opening(request, form, rules, heading="Play tonight", stated=rules.stated, several=len(mine) > 1)
+
+
+def _to_the_table(request: DeskRequest, answer: Answer) -> HttpResponse:
+    """Go to the page of the night; the first bank of a desk says what to do there."""
+    if Bank.objects.count() == 1:
+        answer = replace(answer, remark=answer.remark or "Tap a player to sell chips.")
+    return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
 
 
 def _opening(request: DeskRequest, form: OpenForm, house: HouseRules, **context: Any) -> HttpResponse:

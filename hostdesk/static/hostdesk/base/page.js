@@ -42,9 +42,3 @@ function unfold() {
 }
 window.addEventListener("hashchange", unfold);
 document.addEventListener("DOMContentLoaded", unfold);
-
-// Until somebody has chosen one, the time zone is the browser's, if the desk knows it.
-for (const select of all("[data-browsers-zone] select")) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if ([...select.options].some((each) => each.value === zone)) select.value = zone;
-}

@@ -58,6 +58,7 @@ ROWS = {
     "mail_account": Row(HOST, get=301, post=422),
     "mail_account_forget": Row(HOST, post=303),
     "second_place": Row(ANYONE, get=301),
+    "second_place_choose": Row(HOST, post=422),  # nothing is chosen
     "second_place_key": Row(HOST, post=404),  # no folder is set
     "second_place_print": Row(HOST, post=404),
     "second_place_keep": Row(HOST, post=404),
@@ -323,7 +324,7 @@ ROWS = {
     "house_save": Row(HOUSE, post=303),
     "house_toml": Row(HOUSE, get=200),
     # The first run, long after it
-    "set_up": Row(ANYONE, get=410),
+    "set_up": Row(ANYONE, get=410, post=410),
     "set_up_house": Row(ANYONE, get=410, post=410),
     "set_up_demo": Row(ANYONE, get=410, post=410),
 }

@@ -14,7 +14,7 @@ from babel.languages import get_official_languages
 from babel.localedata import locale_identifiers
 
 from hostdesk.base.site import locale_queries
-from hostdesk.base.site.locale_queries import currencies, locales, zones
+from hostdesk.base.site.locale_queries import currencies, locales, own_currencies, zones
 from ledger.locale.queries import number_style
 from ledger.money.cents import show_cents, written_as
 
@@ -76,3 +76,10 @@ def test_every_place_and_every_currency_can_be_written():
     written = {number_style(locale, currency)[0] for locale, _ in locales() for currency, _ in currencies()[:5]}
 
     assert written == {".", ","}
+
+
+def test_a_country_has_its_currency_if_the_desk_can_count_in_it():
+    """The yen has no decimals, so the desk does not offer it."""
+    found = dict(each.split(":") for each in own_currencies().split())
+
+    assert [found.get(country) for country in ("DE", "US", "CH", "JP", "AQ")] == ["EUR", "USD", "CHF", None, None]

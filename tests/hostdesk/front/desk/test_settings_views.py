@@ -119,7 +119,7 @@ def test_the_browsers_zone_is_offered_until_one_is_chosen(desk, settings, chosen
     settings.TIME_ZONE_IS_SET = False
     Desk.objects.update(time_zone=chosen)
 
-    assert ("data-browsers-zone" in desk.opens("/desk/?open=place").html) is offered
+    assert ('data-browsers="time_zone"' in desk.opens("/desk/?open=place").html) is offered
 
 
 def test_a_forged_place_is_refused(desk):

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.django_db
 SAID = {
     "name": "Hanna",
     "password": PASSWORD,
-    "password_again": PASSWORD,
     "time_zone": "Europe/Berlin",
     "currency": "EUR",
     "locale": "de_DE",
@@ -74,6 +73,33 @@ def test_a_house_is_set_up_with_a_preset(client, place):
     assert client.get("/desk/?open=password").context["who"].name == "Hanna"
 
 
+def test_play_tonight_sets_the_desk_up_and_leads_on_to_the_bank(client, place):
+    answer = sets_up(client, place, then="play")
+
+    assert (answer.status_code, answer.url) == (303, "/nights/play/")
+    assert Host.objects.get().name == "Hanna"
+
+
+def test_the_place_stands_in_one_line_before_a_browser_says_better(client, place, settings):
+    settings.TIME_ZONE = "America/New_York"
+
+    first = client.get(place).context["form"].place_line()
+    typed = sets_up(client, place, name="").context["form"].place_line()
+
+    assert (first, typed) == ("New York · USD · 1,234.50", "Berlin · EUR · 1.234,50")
+
+
+@pytest.mark.parametrize(("is_set", "asked"), [(False, "time_zone currency locale"), (True, "currency locale")])
+def test_the_browser_is_asked_for_the_place_but_not_for_a_zone_of_the_environment(
+    client, place, settings, is_set, asked
+):
+    settings.TIME_ZONE_IS_SET = is_set
+
+    pages = client.get(place).text, sets_up(client, place, name="").text
+
+    assert [f'data-browsers="{asked}"' in pages[0], "data-browsers" in pages[1]] == [True, False]
+
+
 @pytest.mark.pg
 def test_the_host_is_a_player_who_can_bank(client, place):
     sets_up(client, place)
@@ -110,9 +136,9 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
 
 def test_ones_own_house_needs_no_answer_at_all(client, place):
     """The page proposes a game; it is called after its host."""
-    form = Page(client.get(f"{place}house/"), f"{place}house/").form("")
+    form = Page(client.get(place), place).form(f"{place}house/")
 
-    client.post(f"{place}house/", form.fields | {name: SAID[name] for name in ("name", "password", "password_again")})
+    client.post(f"{place}house/", form.fields | {name: SAID[name] for name in ("name", "password")})
 
     house = House.objects.get()
     document = json.loads(house.newest().document)
@@ -139,7 +165,10 @@ def test_ones_own_game_may_have_no_minimum(client, place, minimum):
     [
         ({"name": ""}, {"name": ["Enter your name."]}),
         ({"name": "a\u202eb"}, {"name": ['"a�b" is not a name: it holds an invisible formatting character, U+202E.']}),
-        ({"password_again": "other"}, {"password_again": ["The two passwords differ."]}),
+        (
+            {"password": "short"},
+            {"password": ["Too short: use at least 8 characters. A few words in a row are easy to remember."]},
+        ),
         ({"house": ""}, {"house": ["Choose the rules of your house."]}),
         ({**OWN, "small_blind": ""}, {"small_blind": ["Enter it, or choose another answer."]}),
         ({**OWN, "small_blind": "1"}, {"stakes": ["The small blind is more than the big blind."]}),

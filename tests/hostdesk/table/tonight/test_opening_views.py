@@ -128,3 +128,13 @@ def test_the_house_that_was_played_in_last_is_proposed_and_another_can_be(desk, 
 def test_without_a_house_one_is_made_first(desk):
     assert desk.client.get(PLAY).url == "/houses/new/"
     assert House.objects.count() == 0
+
+
+def test_the_first_bank_of_a_desk_says_what_to_do_there_and_no_later_one_does(desk, ours):
+    theirs, told = make_house(document=own_document(OwnGame("Theirs", 50, 100))).house, []
+
+    for house in (ours, theirs):
+        form = desk.opens(f"{PLAY}?house={house.key}").form(PLAY)
+        told.append(desk.client.post(PLAY, form.fields, follow=True).context["remark"])
+
+    assert told == ["Tap a player to sell chips.", ""]
