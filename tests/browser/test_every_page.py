@@ -328,7 +328,7 @@ NO_PAGES = {
     *("mail_account_forget", "first_night_hide", "own_private", "bring_start_undo", "bring_import_undo"),
     *("night_result_picture", "bug_report"),  # files
     "closing_backup",  # a part of the page after the close
-    *("second_place_key", "second_place_print", "second_place_keep"),  # only forms
+    *("second_place_choose", "second_place_key", "second_place_print", "second_place_keep"),  # only forms
 }
 ADDRESSES = [address for addresses in PAGES.values() for address in addresses]
 

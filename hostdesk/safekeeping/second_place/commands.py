@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 
 from django.conf import settings
 
+from hostdesk.base.site.environment import BadSetting, read_second_place
 from hostdesk.safekeeping.backups.commands import checked_copy
 from hostdesk.safekeeping.backups.queries import HEAD_SHOWN, own_suffix, sync
 from hostdesk.safekeeping.backups.restore_commands import Comparison, Restored, RestoreFailed, restore
@@ -36,7 +37,7 @@ def copy_if_due(now: datetime, _goes_on: object = None) -> None:
     A place that is away, full or broken is set aside (``SetAside``): the next round looks there again as soon as after
     a good one. Raises ``BackupFailed`` for books that fail their check, and ``DatabaseError``.
     """
-    folder, recipient = settings.BACKUP_TO, queries.locks_for()
+    folder, recipient = queries.second_folder(), queries.locks_for()
     if folder is None or not recipient or own_suffix() is None:
         return
     books, last = queries.recorded(), queries.last_good()
@@ -155,6 +156,28 @@ def restore_copy(file: Path, key: str, *, agree: Callable[[Comparison], bool]) -
     if not queries.locks_for():
         keep_recipient(public_half(key))
     return restored
+
+
+def choose_folder(*, disk: str, folder: str) -> None:
+    """Keep copies from now on in a folder of its own on a ``disk``, which is made there, or else in a ``folder``.
+
+    Raises `PlaceFault` for a disk that was pulled out, and for a folder that is none, is away or cannot be written.
+    """
+    if disk and disk not in [each.folder for each in queries.disks()]:
+        raise PlaceFault(f"{disk} is not there any more. Plug it in again, or choose another one.")
+    try:
+        typed = read_second_place({"That": folder}, "That", var=Path(settings.VAR))
+    except BadSetting as bad:
+        raise PlaceFault(str(bad)) from None
+    place = Path(disk, "hostdesk") if disk else typed
+    if place is None:
+        raise PlaceFault("Choose a disk, or type a folder like /media/ann/STICK/hostdesk.")
+    with queries.place_faults(place):
+        if disk:
+            place.mkdir(exist_ok=True)
+        queries.look_at(place, None)
+        tempfile.TemporaryFile(dir=place).close()
+    _remember(queries.chosen_file(), f"{place}\n")
 
 
 def keep_recipient(recipient: str) -> None:

@@ -1,5 +1,6 @@
 """The second place on pages: its set-up, the last good copy, and its fault."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -18,11 +19,12 @@ from hostdesk.safekeeping.second_place.text import RecoverySheet
 class SecondPlacePage:
     """The second place on pages, as the desk's round saw it last.
 
-    ``late``: a host should look after it; ``fault`` is that of this process's last try; ``own_key``: the key is one of
-    the environment, of which the desk prints no sheet.
+    ``chosen``: by a host, and not by the environment; ``late``: a host should look after it; ``fault`` is that of this
+    process's last try; ``own_key``: the key is one of the environment, of which the desk prints no sheet.
     """
 
     folder: str
+    chosen: bool
     has_key: bool
     own_key: bool
     last: Copy | None
@@ -39,14 +41,16 @@ class SecondPlacePage:
 
 def second_place(now: datetime) -> SecondPlacePage | None:
     """Return the state of the second place; None without a folder."""
-    if settings.BACKUP_TO is None:
+    folder = queries.second_folder()
+    if folder is None:
         return None
     good, has_key = queries.last_good(), bool(queries.locks_for())
     last = good.copy if good else None
     round_now = rounds().get(SECOND_PLACE, {})
     faults = [*round_now.get("set_aside", {}).values(), *([round_now["fault"]] if round_now.get("failed") else [])]
     return SecondPlacePage(
-        folder=str(settings.BACKUP_TO),
+        folder=str(folder),
+        chosen=settings.BACKUP_TO is None,
         has_key=has_key,
         own_key=bool(settings.BACKUP_RECIPIENT),
         last=last,
@@ -55,6 +59,11 @@ def second_place(now: datetime) -> SecondPlacePage | None:
         late=is_late(now, last, queries.waiting_since(last)),
         fault=" ".join(map(str, faults)) if has_key else "",
     )
+
+
+def disks(_now: datetime) -> Callable[[], list[queries.Disk]]:
+    """Return the function that lists the disks to choose from, for the one page that shows them."""
+    return queries.disks
 
 
 def health(now: datetime) -> dict[str, Any] | None:
@@ -66,4 +75,4 @@ def health(now: datetime) -> dict[str, Any] | None:
 def sheet_of(key: str, today: date) -> RecoverySheet:
     """Return the recovery sheet of a new key."""
     on_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
-    return RecoverySheet(key, today, str(settings.BACKUP_TO), source_address(), on_postgresql)
+    return RecoverySheet(key, today, str(queries.second_folder()), source_address(), on_postgresql)

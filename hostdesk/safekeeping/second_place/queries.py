@@ -9,11 +9,12 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
+import psutil
 from django.conf import settings
 from django.db.models import Max
 
@@ -24,6 +25,8 @@ from ledger.models import Bank
 from reservations.acts.problems import Problem
 from reservations.models import Act, Fact, Rules
 
+_OF_THE_SYSTEM = ("/boot", "/efi", "/System")
+"""Where systems mount their own disks."""
 _GOES_ON = "The desk goes on by itself when it is back."
 
 
@@ -54,6 +57,45 @@ class LastGood:
         return json.dumps(asdict(self))
 
 
+@dataclass(frozen=True)
+class Disk:
+    """A disk that can take copies: the folder under which it is mounted, its name, and its free space."""
+
+    folder: str
+    name: str
+    size: str
+
+
+def disks() -> list[Disk]:
+    """Return the disks in this computer that the desk can write to, without the one of the books and the system's own.
+
+    Shares are not among them: one that does not answer would hold up the page.
+    """
+    found = list[Disk]()
+    for each in psutil.disk_partitions(all=False):
+        folder = Path(each.mountpoint)
+        with suppress(OSError):  # it is pulled out at this moment
+            if is_elsewhere(folder) and os.access(folder, os.W_OK) and not each.mountpoint.startswith(_OF_THE_SYSTEM):
+                free = psutil.disk_usage(each.mountpoint).free // 1_000_000
+                size = f"{free // 1000} GB" if free >= 1000 else f"{free} MB"
+                found.append(Disk(each.mountpoint, folder.name or each.mountpoint, size))
+    return found
+
+
+def chosen_file() -> Path:
+    """Return the file that keeps the folder which a host has chosen."""
+    return Path(settings.VAR, "second-place-folder")
+
+
+def second_folder() -> Path | None:
+    """Return the folder of the copies: that of the environment, else the one that a host has chosen; None for none."""
+    if settings.BACKUP_TO is not None or settings.DEMO:
+        return settings.BACKUP_TO and Path(settings.BACKUP_TO)
+    with suppress(OSError, ValueError):
+        return Path(chosen_file().read_text(encoding="utf-8").removesuffix("\n"))
+    return None
+
+
 def memory_of_place() -> Path:
     """Return the file that keeps the last good copy."""
     return Path(settings.VAR, "second-place")
@@ -82,7 +124,7 @@ def last_good() -> LastGood | None:
         found = LastGood(**{**kept, "marks": tuple(kept["marks"])})
     except (OSError, ValueError, TypeError, LookupError):
         return None
-    return found if found.folder == str(settings.BACKUP_TO) and found.copy else None
+    return found if found.folder == str(second_folder()) and found.copy else None
 
 
 def recorded() -> Recorded:
@@ -103,7 +145,7 @@ def look_at(folder: Path, last: LastGood | None) -> bool:
     """
     with place_faults(folder):
         if not stat.S_ISDIR(folder.stat().st_mode):
-            raise PlaceFault(f"{folder} is a file: HOSTDESK_BACKUP_TO takes a folder.")
+            raise PlaceFault(f"{folder} is a file: the copies need a folder.")
         if last is not None and last.elsewhere and not is_elsewhere(folder):
             raise PlaceFault(
                 f"{folder} was on another disk, and now lies on that of the books: is the share mounted? {_GOES_ON}"

@@ -85,6 +85,6 @@ class RecoverySheet:
             ),
             SheetStep(
                 "Every phone link has ended, so send your players new ones. Type the password of the mail account "
-                "again. From the next start on, set HOSTDESK_BACKUP_TO as before. This sheet stays good."
+                "again. Choose the second place again, in *Settings* or by HOSTDESK_BACKUP_TO. This sheet stays good."
             ),
         ]

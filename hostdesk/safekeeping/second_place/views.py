@@ -1,4 +1,4 @@
-"""A new key for the second place, and its recovery sheet.
+"""The folder of the second place, a new key for it, and its recovery sheet.
 
 A new key is in the answer and in the form of its page, and nowhere else: no row, no file and no log has it. It counts
 once its last group was typed from the paper.
@@ -17,13 +17,29 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import UNPROCESSABLE, opened_at, saying
 from hostdesk.base.site.rounds import SECOND_PLACE, wake
 from hostdesk.base.site.server import qr_picture
-from hostdesk.safekeeping.second_place.commands import keep_recipient
+from hostdesk.safekeeping.second_place.commands import choose_folder, keep_recipient
 from hostdesk.safekeeping.second_place.page import sheet_of
 from hostdesk.safekeeping.second_place.pdf import recovery_sheet_pdf
+from hostdesk.safekeeping.second_place.queries import PlaceFault, disks, second_folder
 from hostdesk.safekeeping.second_place.sheet_key import NoKey, in_groups, new_key, public_half, read_key
 from hostdesk.safekeeping.second_place.text import IF_LOST, KEEP_IT
 
 _KEPT = "The copies are locked for this sheet from now on. The first one is made within a minute."
+
+
+@for_host.post
+def second_place_choose(request: DeskRequest) -> HttpResponse:
+    """Keep the copies on a disk or in a folder from now on; without a restart. The folder of the environment wins."""
+    if settings.BACKUP_TO is not None or settings.DEMO:
+        raise Http404
+    typed = request.POST.get("folder", "")
+    try:
+        choose_folder(disk=request.POST.get("disk", ""), folder=typed)
+    except PlaceFault as fault:
+        context = {"wrong": str(fault), "typed": typed, "disks": disks}
+        return render(request, "safekeeping/second_place/choose.html", context, status=UNPROCESSABLE)
+    wake(SECOND_PLACE)
+    return HttpResponseRedirect(opened_at("copies"), status=303)
 
 
 @for_host.post
@@ -59,7 +75,7 @@ def second_place_keep(request: DeskRequest) -> HttpResponse:
 
 def _may_have_a_key() -> None:
     """Raise ``Http404`` without a folder, or if the environment has a key of the host's own."""
-    if settings.BACKUP_TO is None or settings.BACKUP_RECIPIENT:
+    if second_folder() is None or settings.BACKUP_RECIPIENT:
         raise Http404
 
 

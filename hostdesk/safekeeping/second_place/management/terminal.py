@@ -27,7 +27,7 @@ def check_second_place() -> Finding:
         is_there = look_at(Path(place.folder), last_good())
     except PlaceFault as fault:
         told, _, way_out = str(fault).partition(". ")
-        return Finding(told.rstrip("."), way_out or "HOSTDESK_BACKUP_TO names it.", "it is away or cannot be used")
+        return Finding(told.rstrip("."), way_out or "*Settings* names it.", "it is away or cannot be used")
     if place.late or (place.last and not is_there):
         return bare("it lacks a copy of what was recorded", "A desk that runs makes one within a minute.")
     return bare(f"the last good copy is {place.last.name}" if place.last else "no copy yet")

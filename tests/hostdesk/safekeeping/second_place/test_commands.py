@@ -162,7 +162,7 @@ def test_a_file_in_its_place_is_refused(played, stick):
     stick.rmdir()
     stick.write_text("a stick")
 
-    assert told() == f"{stick} is a file: HOSTDESK_BACKUP_TO takes a folder."
+    assert told() == f"{stick} is a file: the copies need a folder."
 
 
 def test_a_place_that_cannot_be_written_is_told(played, stick, settings):

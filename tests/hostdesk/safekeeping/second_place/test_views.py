@@ -3,9 +3,14 @@
 import io
 import logging
 import re
+import shutil
 import subprocess
+import tempfile
 from datetime import date, timedelta
+from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 from django.db import connection
 from django.test import Client
@@ -22,7 +27,7 @@ from hostdesk.safekeeping.second_place.sheet_key import NoKey, new_key, public_h
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import SetAside
 from reservations.players.commands import record_player
-from tests.hostdesk.browsing import Browser
+from tests.hostdesk.browsing import Browser, Page
 from tests.hostdesk.safekeeping.second_place.conftest import KEY
 from tests.signed_in import host_client, signs_in
 
@@ -58,14 +63,103 @@ def copied(settings, *, hours: float, act: int = 1, head: str = "") -> Copy:
     return made
 
 
-def test_without_a_folder_the_page_says_how_to_set_one(ann, settings):
-    settings.BACKUP_TO = None
+@pytest.fixture
+def sticks(settings, tmp_path, monkeypatch):
+    """A desk without a folder for copies, and what psutil finds: a stick, and disks that are not to be chosen.
+
+    The last of them are the disk of the books, the start partition, and one that was pulled out at this moment.
+    """
+    settings.BACKUP_TO, settings.DEMO = None, False
+    own = tmp_path.stat().st_dev
+    other = next(disk for disk in ("/dev/shm", "/var/tmp", "/run") if Path(disk).stat().st_dev != own)
+    stick = Path(tempfile.mkdtemp(dir=other, prefix="STICK-"))
+    found = [SimpleNamespace(mountpoint=each) for each in (str(stick), str(tmp_path), "/boot/efi", "/media/ann/gone")]
+    monkeypatch.setattr(psutil, "disk_partitions", lambda **_: found)
+    monkeypatch.setattr(psutil, "disk_usage", lambda path: SimpleNamespace(free=14_300_000_000))
+    yield stick
+    shutil.rmtree(stick, ignore_errors=True)
+
+
+def choices(page):
+    """The disks of a page, by their buttons."""
+    return [value for form in page.forms for name, value, _ in form.buttons if name == "disk"]
+
+
+def test_the_disks_that_are_there_are_offered(ann, sticks):
+    page = ann.opens("/desk/?open=copies")
+
+    assert choices(page) == [str(sticks)]
+    assert f"{sticks.name} 14 GB" in page.text
+    assert "no second place" in ann.opens("/desk/").part("copies")
+    assert ann.client.post("/second-place/key/").status_code == 404
+
+
+def test_a_small_disk_is_told_in_megabytes(ann, sticks, monkeypatch):
+    monkeypatch.setattr(psutil, "disk_usage", lambda path: SimpleNamespace(free=812_000_000))
+
+    assert f"{sticks.name} 812 MB" in ann.opens("/desk/?open=copies").text
+
+
+def test_without_another_disk_the_page_asks_for_a_stick(ann, sticks, monkeypatch):
+    monkeypatch.setattr(psutil, "disk_partitions", lambda **_: [])
 
     page = ann.opens("/desk/?open=copies")
 
-    assert "HOSTDESK_BACKUP_TO=/media/ann/STICK/hostdesk make run" in page.text
-    assert "no second place" in ann.opens("/desk/").part("copies")
-    assert ann.client.post("/second-place/key/").status_code == 404
+    assert (choices(page), page.links["Look again"]) == ([], "/desk/?open=copies#copies")
+
+
+def test_a_chosen_disk_is_used_at_once_and_after_a_restart(ann, sticks, settings):
+    """The desk makes a folder of its own there, and asks for the recovery sheet next."""
+    page = ann.sends(ann.opens("/desk/?open=copies").form("/second-place/choose/"), disk=str(sticks))
+
+    assert page.url == "/desk/?open=copies#copies"
+    assert (sticks / "hostdesk").is_dir()
+    assert queries.second_folder() == sticks / "hostdesk"
+    assert "Make the recovery sheet" in page.text
+
+
+def test_a_folder_that_is_there_can_be_typed_instead(ann, sticks):
+    (sticks / "mine").mkdir()
+
+    ann.client.post("/second-place/choose/", {"folder": f" {sticks}/mine "})
+
+    assert queries.second_folder() == sticks / "mine"
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({}, "Choose a disk, or type a folder like /media/ann/STICK/hostdesk."),
+        ({"folder": "stick"}, "it takes a folder from the root on, like /media/ann/STICK/hostdesk."),
+        ({"folder": "/media/ann/gone"}, "/media/ann/gone is not there."),
+        ({"folder": "/dev/null"}, "/dev/null is a file: the copies need a folder."),
+        ({"folder": "/sys"}, "/sys cannot be written."),
+        ({"disk": "/media/ann/gone"}, "/media/ann/gone is not there any more. Plug it in again"),
+    ],
+)
+def test_what_cannot_take_copies_is_refused_with_the_reason(ann, sticks, said, told):
+    page = Page(ann.client.post("/second-place/choose/", said), "/second-place/choose/")
+
+    assert (page.status, told in page.text, choices(page)) == (422, True, [str(sticks)])
+    assert queries.second_folder() is None
+
+
+def test_another_disk_can_be_chosen_later_but_not_against_the_environment(ann, sticks, settings):
+    queries.chosen_file().write_text(f"{sticks}\n")
+    chosen = ann.opens("/desk/?open=copies")
+    settings.BACKUP_TO = sticks
+
+    named = ann.opens("/desk/?open=copies")
+
+    assert ("Another disk…" in chosen.text, "Another disk…" in named.text) == (True, False)
+    assert ann.client.post("/second-place/choose/", {"disk": str(sticks)}).status_code == 404
+
+
+def test_the_demo_keeps_no_copies_whatever_was_chosen(sticks, settings):
+    queries.chosen_file().write_text(f"{sticks}\n")
+    settings.DEMO = True
+
+    assert queries.second_folder() is None
 
 
 def test_a_key_counts_once_its_last_group_was_typed(ann):
