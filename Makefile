@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443), 5)' 2>/dev/null
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long coverage mutants bench drills lint lock packages faketime
+.PHONY: run install host-link demo test test-quick test-pg test-long coverage mutants screens bench drills lint lock packages faketime
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -89,6 +89,13 @@ mutants: $(VENV)/installed-dev
 
 faketime:
 	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
+
+# Pictures of every page, into ALL. ONLY="tonight six" takes the pages whose names hold one of the words; WINDOW=1133x744
+# and THEME=dark take only those. What the pages show is made first, and kept for half a day, in BOOKS.
+screens: packages $(VENV)/installed-dev
+	@command -v pdftoppm >/dev/null || tools/install_debian_packages poppler-utils
+	@$(MEMORY) $(PY) -m tests.screens --all "$(ALL)" $(if $(ONLY),--only $(ONLY)) $(if $(WINDOW),--window $(WINDOW)) \
+		$(if $(THEME),--theme $(THEME)) $(if $(BOOKS),--books "$(BOOKS)")
 
 bench: packages $(VENV)/installed-dev
 	@$(PY) -m tests.benchmarks

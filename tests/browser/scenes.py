@@ -153,7 +153,7 @@ class Scene:
         """Stamp the next act."""
         self.keys += 1
         self.at += self.between
-        return Stamp(f"scene-{self.keys:05}", desk_time(self.at), "Ann", ruling)
+        return Stamp(f"scene-{self.keys:05}", desk_time(self.at), self.host.name, ruling)
 
     def late_stamp(self) -> Stamp:
         """Stamp something that is said now, and not some hours ago."""
@@ -167,8 +167,8 @@ class Scene:
     def opens(self, house: str, *, days_ago: int = 0, **figures: int) -> Night:
         """Open a night with Ann's bank and a float of 200.00."""
         day = timezone.localdate() - timedelta(days=days_ago)
-        ann, stamp = player_named("Ann"), self.stamp()
-        opening = open_night(stamp=stamp, house=house, date=day, banker=ann, float_cents=20000, figures=figures)
+        banker, stamp = player_named(self.host.name), self.stamp()
+        opening = open_night(stamp=stamp, house=house, date=day, banker=banker, float_cents=20000, figures=figures)
         assert opening.act.night is not None
         return opening.act.night
 
