@@ -108,6 +108,7 @@ lint: $(VENV)/installed-dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) tools/measure.py
+	$(PY) tools/engines.py
 	$(PY) -m mypy .
 	$(VENV)/bin/djade --check --target-version 5.2 $$(find templates -name '*.html')
 	DJANGO_SETTINGS_MODULE=tests.settings DATABASE_URL=sqlite:///:memory: $(PY) manage.py makemigrations --check --dry-run

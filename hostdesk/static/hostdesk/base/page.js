@@ -13,7 +13,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !event.target.matches("input, select, textarea")) {
     const field = document.querySelector(".find input");
     if (field) event.preventDefault();
-    if (field?.checkVisibility()) field.focus();
+    if (field?.getClientRects().length) field.focus();
     else if (field) window.location = field.form.action;
   }
   if (event.key !== "Escape") return;

@@ -66,7 +66,8 @@ function count(list) {
 const over = new WeakMap();
 
 function forget() {
-  all(".table-call:has([data-over='yes'])").forEach((call) => {
+  all(".table-call").forEach((call) => {
+    if (!call.querySelector("[data-over='yes']")) return;
     if (!over.has(call)) over.set(call, performance.now());
     if (performance.now() - over.get(call) < LASTS) return;
     const calls = call.parentElement;

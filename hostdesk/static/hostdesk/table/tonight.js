@@ -63,7 +63,7 @@ async function drawAnew(old) {
 }
 
 on("drawn", ({ xhr }) => {
-  const body = document.querySelector("#panel .panel-body:has([data-anew])");
+  const body = document.querySelector("#panel [data-anew]")?.closest(".panel-body");
   const now = document.getElementById("bank")?.dataset.clockIs;
   if (!xhr || !body || !now || body.dataset.clockWas === now) return;
   body.dataset.clockWas = now; // asked for once
