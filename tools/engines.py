@@ -86,7 +86,8 @@ def learn(data: dict[str, Any]) -> dict[str, dict[str, str]]:
         for kind in (css["types"], css["types"]["color"], css["types"]["transform-function"], css["types"]["gradient"])
         for name, engines in _missing(kind)
     }
-    missing["script"] = _missing_members(data["api"], data["javascript"]["builtins"])
+    builtins = data["javascript"]["builtins"]
+    missing["script"] = _missing_members(data["api"], builtins, builtins.get("Intl", {}))
     missing["writing"] = {path: engines for path in WRITING if (engines := _joined(lacking(_at(data, path))))}
     missing["element"] = dict(_missing(data["html"]["elements"]))
     missing["attribute"] = dict(_missing(data["html"]["global_attributes"])) | {
@@ -107,7 +108,7 @@ def _missing(entries: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _missing_members(*kinds: dict[str, Any]) -> dict[str, str]:
     """Return the names that a script may write and no interface of the floor knows."""
     known, missing = set(), {}
-    interfaces = [(name, entry) for kind in kinds for name, entry in kind.items()]
+    interfaces = [(name, entry) for kind in kinds for name, entry in kind.items() if name != "__compat"]
     for interface, entry in interfaces:
         for name, member in [(interface, entry), *entry.items()]:
             plain = name.removesuffix("_static").removesuffix("_event")
