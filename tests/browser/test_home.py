@@ -9,7 +9,7 @@ from tests import desk
 SIZES = [(1180, 820), (820, 1180), (390, 844)]
 # A name that is not loopback, and the machine's own address in the network where it has one.
 HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]
-PAPER = {"light": "rgb(246, 242, 232)", "dark": "rgb(21, 23, 19)"}
+PAPER = {"light": "rgb(245, 240, 228)", "dark": "rgb(21, 23, 19)"}
 
 
 @pytest.fixture(scope="module")
