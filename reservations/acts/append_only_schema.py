@@ -29,7 +29,7 @@ def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Install the triggers of all existing tables; a second installation does no harm."""
     present = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for model in (each for each in tables() if each._meta.db_table in present):
+        for model in (model for model in tables() if model._meta.db_table in present):
             names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
             for statement in _CREATE[connection.vendor]:
                 cursor.execute(statement.format(**names))
@@ -56,9 +56,9 @@ def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
         # PostgreSQL prints a trigger in its own words, with the body of the function that the first statement makes.
         body = f" {made[0].split('$$')[1]}" if on_postgresql else ""
         said |= {
-            each.split('"')[1]: each.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else each
-            for each in made
-            if " TRIGGER " in each and each.startswith("CREATE")
+            text.split('"')[1]: text.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else text
+            for text in made
+            if " TRIGGER " in text and text.startswith("CREATE")
         }
     with connection.cursor() as cursor:
         cursor.execute(_FOUND[connection.vendor], [PREFIX + "%"])
@@ -94,9 +94,9 @@ def _same_row(model: type[Model]) -> str:
     A constraint with a condition counts as one over all of its columns.
     """
     column = {field.name: str(field.column) for field in model._meta.concrete_fields}
-    constraints = [each for each in model._meta.constraints if isinstance(each, UniqueConstraint)]
-    always = [each.fields for each in constraints if each.condition is None]
-    at_times = sorted({name for each in constraints if each.condition is not None for name in each.fields})
+    constraints = [constraint for constraint in model._meta.constraints if isinstance(constraint, UniqueConstraint)]
+    always = [constraint.fields for constraint in constraints if constraint.condition is None]
+    at_times = sorted({name for rule in constraints if rule.condition is not None for name in rule.fields})
     together = (
         " AND ".join(f'"{column[name]}" IS NEW."{column[name]}"' for name in fields)
         for fields in [*always, at_times]

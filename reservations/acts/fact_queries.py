@@ -39,7 +39,7 @@ class FactDraft:
 
     def says_the_same_as(self, fact: Fact) -> bool:
         """Tell whether a recorded fact has the same kind, the same subjects and the same content."""
-        about = [each.pk if each else None for each in (self.night, self.player, self.house, self.about)]
+        about = [subject.pk if subject else None for subject in (self.night, self.player, self.house, self.about)]
         return (
             (self.kind.value, self.reason) == (fact.kind, fact.reason)
             and about == [fact.night_id, fact.player_id, fact.house_id, fact.about_id]
@@ -50,7 +50,7 @@ class FactDraft:
 def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content in comparable form: guests' names without case, as everywhere."""
     return {
-        name: [name_key(each) for each in value] if name in NAME_FIELDS else value for name, value in content.items()
+        name: [name_key(name) for name in value] if name in NAME_FIELDS else value for name, value in content.items()
     }
 
 
@@ -81,7 +81,7 @@ class FactTaken(Problem):
 
 def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> str:
     """Return the request of a fact in words: "answer of Bo (answer: yes, guests: Hal)"."""
-    texts = {name: " and ".join(map(str, each)) if isinstance(each, list) else each for name, each in content.items()}
+    texts = {name: " and ".join(map(str, one)) if isinstance(one, list) else one for name, one in content.items()}
     said = ", ".join(f"{name}: {text}" for name, text in texts.items())
     return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({said})" if said else ""]))
 

@@ -89,7 +89,7 @@ class OneOfField(forms.TypedChoiceField):
     """One member of an enumeration; ``missing`` is the error for an empty or unknown value."""
 
     def __init__(self, kind: type[StrEnum], missing: str = "", **options: Any) -> None:
-        super().__init__(choices=[(each.value, each.value) for each in kind], coerce=kind, **options)
+        super().__init__(choices=[(choice.value, choice.value) for choice in kind], coerce=kind, **options)
         if missing:
             self.error_messages |= {"required": missing, "invalid_choice": missing}
 

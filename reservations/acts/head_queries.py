@@ -56,7 +56,7 @@ def fault_on_pages(desk: Any) -> Sequence[str]:
     with suppress(Unreadable):
         kept, rows = _kept_beside(path), _kept_beside(rows_beside(path))
         ends, books = (desk.last_head, desk.last_seal_head), ("", desk.books.hex)
-        if kept and all(each is None or (each.head in ends and each.books in books) for each in (kept, rows)):
+        if kept and all(head is None or (head.head in ends and head.books in books) for head in (kept, rows)):
             return ""
     return kept_head_fault().replace("`", "").split(". ", 1)
 

@@ -105,8 +105,8 @@ def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead, str] | None:
     """
     restored = restored_beside(path)
     since = restored.read_text("ascii", "replace").strip() if restored.exists() else ""
-    named = ((each, BACKUP_NAME.fullmatch(each.name)) for each in path.with_name("backups").glob(f"*{suffix}"))
-    found = [(name[1], int(name[2]), name[3], each) for each, name in named if name and name[1] > since]
+    named = ((file, BACKUP_NAME.fullmatch(file.name)) for file in path.with_name("backups").glob(f"*{suffix}"))
+    found = [(name[1], int(name[2]), name[3], file) for file, name in named if name and name[1] > since]
     made, number, head, newest = max(found, default=("", 0, "", path))
     return (newest, KeptHead(number, head), made) if number else None
 

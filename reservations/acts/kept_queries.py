@@ -36,7 +36,7 @@ class KeptQuery:
         sql, parameters = self._sql[connection.vendor]
         asked = dict(zip(map(_written, self._samples), map(_written, values), strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [asked.get(each, each) for each in parameters])
+            cursor.execute(sql, [asked.get(parameter, parameter) for parameter in parameters])
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
 

@@ -129,12 +129,12 @@ class RuleViolation:
 
 def kept_violations(violations: Iterable[RuleViolation]) -> list[list[str]]:
     """Return overruled violations in the form that an act or a fact keeps: pairs of name and sentence."""
-    return [[each.term, each.sentence] for each in violations]
+    return [[violation.term, violation.sentence] for violation in violations]
 
 
 def read_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
     """Return kept violations. An early one has a sentence and no name: its ``term`` is ""."""
-    return tuple(RuleViolation("", each) if isinstance(each, str) else RuleViolation(*each) for each in kept)
+    return tuple(RuleViolation("", one) if isinstance(one, str) else RuleViolation(*one) for one in kept)
 
 
 class Refused(Problem):
@@ -152,7 +152,7 @@ class Refused(Problem):
     @property
     def rules(self) -> str:
         """The names of the broken rules, without repetition: "maximum buy-in, multiples"."""
-        return ", ".join(dict.fromkeys(each.term for each in self.violations))
+        return ", ".join(dict.fromkeys(violation.term for violation in self.violations))
 
     def __str__(self) -> str:
         sentences = " ".join(filter(None, [*map(str, self.violations), self.allowed]))

@@ -84,7 +84,7 @@ def _compared(name: str, value: Any) -> Any:
     if name in NAME_FIELDS:
         return name_key(value)
     if isinstance(value, list):
-        return [{key: _compared(key, one) for key, one in each.items()} for each in value]
+        return [{key: _compared(key, one) for key, one in fields.items()} for fields in value]
     return value
 
 

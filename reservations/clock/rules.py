@@ -54,7 +54,7 @@ class PlayedLevel:
 
 def fold_clock(facts: Facts) -> ClockState | None:
     """Return the clock by the outcome of the last fact about it; None before its start."""
-    last = next((each for each in reversed(facts) if each.kind == FactKind.CLOCK), None)
+    last = next((fact for fact in reversed(facts) if fact.kind == FactKind.CLOCK), None)
     if last is None:
         return None
     was = last.outcome
@@ -65,9 +65,9 @@ def turns(state: ClockState, seconds_per_level: int, last_level: int, until: dat
     """Return the beginnings of the levels above ``state``'s, up to ``until`` and with it; none while it stands."""
     if not state.running:
         return ()
-    first, each = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
+    first, step = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
     above = range(state.level + 1, last_level + 1)
-    ahead = (LevelTurn(level, first + place * each) for place, level in enumerate(above))
+    ahead = (LevelTurn(level, first + place * step) for place, level in enumerate(above))
     return tuple(turn for turn in ahead if turn.due <= until)
 
 

@@ -51,13 +51,13 @@ def rules_of(house: House, version: int | None) -> Rules:
 def accepted_by(house: House) -> dict[int, Said]:
     """Return the last acceptance of the rules by person's number; the fact has the version."""
     facts = said_by_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
-    return {each.player or 0: each for each in facts}
+    return {fact.player or 0: fact for fact in facts}
 
 
 def told_of(house: House, version: int) -> set[int]:
     """Return the numbers of the persons with news of a version of the rules."""
     facts, people = map(said, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
-    return {people[player] for each in facts if each.content["version"] == version for player in each.outcome["told"]}
+    return {people[player] for fact in facts if fact.content["version"] == version for player in fact.outcome["told"]}
 
 
 def answered_at(house: House) -> set[int]:
@@ -81,7 +81,7 @@ def all_versions() -> Sequence[Rules]:
 
 def newest_terms() -> dict[int, AttendanceTerms]:
     """Return the present attendance terms of all houses by house id, in one query."""
-    return {house: attendance_of(rules) for house, rules in {each.house_id: each for each in all_versions()}.items()}
+    return {house: attendance_of(rules) for house, rules in {one.house_id: one for one in all_versions()}.items()}
 
 
 def newest_versions() -> QuerySet[Rules]:

@@ -153,7 +153,7 @@ def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
 
 
 def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
-    return [each.player for each in rsvps]
+    return [rsvp.player for rsvp in rsvps]
 
 
 _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
@@ -248,13 +248,13 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
             others = {*seated, *state.unanswered}
             told = [number for number in told_of_change(fact.content, state) if number not in others]
         case MessageKind.CONFIRM:
-            told = _numbers(each for each in state.seated if not each.confirmed)
+            told = _numbers(rsvp for rsvp in state.seated if not rsvp.confirmed)
         case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
             # Reminders from before there were two kinds went to those with a seat.
             is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
             told = fact.outcome.get("players", seated) if is_ours else ()
         case MessageKind.GIVEN_UP:
-            told = [each for each in seated if each == fact.player and fact.content["answer"] != Reply.YES]
+            told = [number for number in seated if number == fact.player and fact.content["answer"] != Reply.YES]
         case _:
             # A yes or a reservation given back brings a seat or a place in line, and there is a message for each.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING

@@ -117,8 +117,8 @@ def strike(cause: Cause, then: Then | None) -> Template:
 
 def dates_of(dates: Sequence[str], zone: str) -> str:
     """Write the dates of a poll, given in ISO format, a line each by the clocks of a zone: Fri 20 Nov 2026, 19:00."""
-    moments = (datetime.fromisoformat(each).astimezone(ZoneInfo(zone)) for each in dates)
-    return "\n".join(f"{day_of(each)}, {each:%H:%M}" for each in moments)
+    moments = (datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)) for moment in dates)
+    return "\n".join(f"{day_of(moment)}, {moment:%H:%M}" for moment in moments)
 
 
 def stands(rsvp: Rsvp) -> str:
@@ -166,7 +166,7 @@ def message_text(
         "until": occasion.deadline(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
         "dates": dates,
-        "changes": "\n".join(f"* {each}" for each in changes),
+        "changes": "\n".join(f"* {change}" for change in changes),
         "by_day": f" by {day_of(date.fromisoformat(last_day))}" if last_day else "",
         "stands": stands,
     }

@@ -48,7 +48,7 @@ def calendar_of_player(
     uids = uids_of(person, nights)
     for night in nights:
         merged, alone = (
-            folded(as_merged(facts[night.pk], each), seats=night.seats, starts_at=night.starts_at) for each in (now, {})
+            folded(as_merged(facts[night.pk], then), seats=night.seats, starts_at=night.starts_at) for then in (now, {})
         )
         has_seat = merged[-1].of(person.number).has_seat
         # A seat was theirs if it ever was, by the facts under any of these numbers.
@@ -96,11 +96,13 @@ def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
     key, numbers = Desk.objects.get(pk=Desk.ONE).calendar_key, same_person(person)
     first: dict[int | None, int] = {}
     for fact in Fact.objects.filter(night__in=nights, kind=FactKind.INVITE).order_by("id") if numbers[1:] else ():
-        if under := [each for each in said(fact).content["players"] if each in numbers]:
+        if under := [number for number in said(fact).content["players"] if number in numbers]:
             first.setdefault(fact.night_id, under[0])
     return {
-        each.pk: str(each.uid) if each.uid_is_shared else reader_uid(each.uid, first.get(each.pk, person.number), key)
-        for each in nights
+        night.pk: str(night.uid)
+        if night.uid_is_shared
+        else reader_uid(night.uid, first.get(night.pk, person.number), key)
+        for night in nights
     }
 
 

@@ -171,23 +171,23 @@ def change_night(
     _check_change(night, plan, differences, stamp.at)
     others = _others(night, differences, stamp.at) if all_following else []
     changes = [(night, plan, draft.content), *others]
-    people = {number for each, _, said in changes for number in told_of_change(said, rsvp_state_of(each))}
-    for each, changed, said in changes:
-        if each != night:
-            record_fact(replace(draft, night=each, content=said), following(stamp.at, stamp.by))
+    people = {number for planned, _, said in changes for number in told_of_change(said, rsvp_state_of(planned))}
+    for planned, changed, said in changes:
+        if planned != night:
+            record_fact(replace(draft, night=planned, content=said), following(stamp.at, stamp.by))
         columns = changed.columns().items()
-        Night.objects.filter(pk=each.pk).update(**{key: new for key, new in columns if new != getattr(each, key)})
+        Night.objects.filter(pk=planned.pk).update(**{key: new for key, new in columns if new != getattr(planned, key)})
     if all_following:
         kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
         Series.objects.filter(nights=night).update(**kept)
         seal_rows(Series.objects.filter(nights=night))
-    seal_rows(Night.objects.filter(pk__in=[each.pk for each, _, _ in changes]).order_by("pk"))
+    seal_rows(Night.objects.filter(pk__in=[planned.pk for planned, _, _ in changes]).order_by("pk"))
     following_too = f", and {counted(len(others), 'night')} after it" if all_following else ""
     remark = f"Changed{following_too}. {_told(len(people))}"
     noted = note_fact(draft, stamp, remark, all_following=all_following)
-    for each, _, _ in changes:
-        record_due(reread(each), stamp.at, arrears)
-    give_back_of([each for each, _, _ in changes], stamp.at)
+    for planned, _, _ in changes:
+        record_due(reread(planned), stamp.at, arrears)
+    give_back_of([planned for planned, _, _ in changes], stamp.at)
     return noted
 
 
@@ -230,7 +230,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
     fields = dict(differences) | ({"maybe_on": None} if "maybe_hours" in differences else {})
     plans = [(other, plan_of(other), replace(plan_of(other), **fields)) for other in ahead(night, at)]
     found = [(other, plan, _before_and_after(before, plan)) for other, before, plan in plans]
-    changed = [each for each in found if each[2]]
+    changed = [row for row in found if row[2]]
     for other, plan, _ in changed:
         _check_seats(other, plan)
     return changed

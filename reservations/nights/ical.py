@@ -203,7 +203,7 @@ def _told(moment: datetime, zone: str) -> datetime:
 def _cleaned(text: str) -> str:
     """Return a text with its lines, and without characters that end a line for a reader or are none."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join("".join(" " if unicodedata.category(each) in _UNFIT else each for each in line) for line in lines)
+    return "\n".join("".join(" " if unicodedata.category(sign) in _UNFIT else sign for sign in line) for line in lines)
 
 
 def _time_zone(name: str, first: datetime, last: datetime) -> icalendar.Timezone:

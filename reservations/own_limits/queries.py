@@ -17,7 +17,7 @@ def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit
     said: dict[Limited, list[LimitSet]] = {what: [] for what in Limited}
     for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
         said[Limited(what)].append(LimitSet(figure, said_at))
-    return {what: limit_at(at, each, what) for what, each in said.items()}
+    return {what: limit_at(at, settings, what) for what, settings in said.items()}
 
 
 def figures_in_force(numbers: Collection[int], at: datetime) -> dict[Limited, int]:

@@ -64,9 +64,9 @@ class OwnLimit:
 def limit_at(moment: datetime, said: Iterable[LimitSet], what: Limited) -> OwnLimit:
     """Return the limit in force at that moment by all settings of a player, in order; later ones do not count."""
     found = OwnLimit()
-    for each in said:
-        if each.at <= moment:
-            found = found.after(each, what)
+    for setting in said:
+        if setting.at <= moment:
+            found = found.after(setting, what)
     return found.at(moment)
 
 

@@ -80,7 +80,7 @@ def parse_name(text: str) -> str:
     if len(name) > NAME_CHARACTERS:
         raise BadName(text, f"it is longer than {NAME_CHARACTERS} characters")
     # Letters, digits, signs and pictures are visible; space, a lone accent and the blanks among the letters are not.
-    if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANKS for each in name):
+    if not any(unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS for character in name):
         raise BadName(text, "there is nothing to read in it")
     return name
 
@@ -210,7 +210,7 @@ def first_names(names: Iterable[str]) -> dict[str, str]:
         others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]
         first, _, last = name.partition(" ")
         ways = (last[:long] for long in range(len(last)))
-        told = next((way for way in ways if not any(each.startswith(name_key(way)) for each in others)), last)
+        told = next((way for way in ways if not any(other.startswith(name_key(way)) for other in others)), last)
         found[name] = name if told == last else f"{first} {told.rstrip()}." if told else first
     return found
 

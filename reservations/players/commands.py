@@ -113,9 +113,9 @@ def check_merge(player: Player, into: Player) -> None:
     """
     if player == into:
         raise Impossible(f"{player} cannot be merged into themselves.")
-    for each in (player, into):
-        if each.forgotten:
-            raise Impossible(OF_A_FORGOTTEN.format(each))
+    for one in (player, into):
+        if one.forgotten:
+            raise Impossible(OF_A_FORGOTTEN.format(one))
     if player.mark is not None and into.mark is not None:
         raise Impossible(f"{player} signs notes {player.mark} and {into} {into.mark}: one person has one mark.")
     if not into.regular and into.inviter == player:

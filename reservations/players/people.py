@@ -30,13 +30,13 @@ class People(dict[int, int]):
 
     def entries(self, number: int) -> list[int]:
         """Return all numbers of the person of that number: the person's own first, then those merged into it."""
-        return [self[number], *sorted(each for each, person in self.items() if person == self[number])]
+        return [self[number], *sorted(duplicate for duplicate, person in self.items() if person == self[number])]
 
     def sums(self, cents: Iterable[tuple[int, int]]) -> Counter[int]:
         """Return the sum of each person's cents, from cents by player."""
         sums: Counter[int] = Counter()
-        for player, each in cents:
-            sums[self[player]] += each
+        for player, amount in cents:
+            sums[self[player]] += amount
         return sums
 
     def in_fields(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:

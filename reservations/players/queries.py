@@ -65,7 +65,7 @@ class Roster:
 
     def __init__(self) -> None:
         self.people = list(Player.objects.people().order_by("name_key"))
-        self._by_number, self.numbers = {each.number: each for each in self.people}, persons_by_name()
+        self._by_number, self.numbers = {person.number: person for person in self.people}, persons_by_name()
 
     def called(self, name: str) -> Player | None:
         """Return the player with that name, present or old, or None."""
@@ -175,7 +175,7 @@ def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=OuterRef("says"))).values("key")[:1]
     rows = Player.objects.annotate(says=says).annotate(merge=Case(When(says__isnull=False, then=Subquery(merges))))
     found: list[tuple[Player, str | None]] = [(player, getattr(player, "merge", None)) for player in rows]
-    merged = {key: (each.number, each.merged_into_id or 0) for each, key in found if key is not None}
+    merged = {key: (player.number, player.merged_into_id or 0) for player, key in found if key is not None}
     return [player for player, key in found if key is None], merged
 
 
@@ -279,12 +279,12 @@ class NightFacts:
 
     def coming(self) -> list[Said]:
         """Return the facts about coming, read with these merges."""
-        return as_merged([each for each in self.said if each.kind not in AT_THE_TABLE], self.merges)
+        return as_merged([fact for fact in self.said if fact.kind not in AT_THE_TABLE], self.merges)
 
     def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
         """Return the facts of these kinds, by default all at the table, with the present person for each player."""
         people = People.merged(self.merges.values())
-        return [people.in_fact(each) for each in self.said if each.kind in kinds]
+        return [people.in_fact(fact) for fact in self.said if fact.kind in kinds]
 
 
 _OF_NIGHT = KeptRows(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)

@@ -44,7 +44,7 @@ def new_poll(
     want no invitation now.
     """
     starts = sorted(dates)
-    asked = sorted({each.number for each in players})
+    asked = sorted({player.number for player in players})
     content: dict[str, Any] = {"dates": [*map(instant, starts)], "zone": zone, "players": asked}
     content |= {"last_day": last_day.isoformat() if last_day else None}
     draft = fact_once(FactDraft(FactKind.POLL, house=house, content=content), stamp)
@@ -58,7 +58,7 @@ def new_poll(
     if not asked:
         raise Malformed("Choose whom to ask.")
     if pausing := not_to_be_invited(asked, stamp.at):
-        names = {each.number: each.name for each in players}
+        names = {player.number: player.name for player in players}
         told = " ".join(f"{names[number]} takes a break until {day}." for number, day in sorted(pausing.items()))
         raise Impossible(f"{told} Ask the others.")
     if last_day is not None and not stamp.at <= datetime.combine(last_day, datetime.max.time(), ZoneInfo(zone)):
@@ -82,7 +82,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     for a poll that has ended, ``Malformed`` without any word.
     """
     asked = _asked(poll)
-    content = {"suits": [each.value if each else "" for each in suits]}
+    content = {"suits": [suit.value if suit else "" for suit in suits]}
     draft = FactDraft(FactKind.POLL_ANSWER, player=player, house=asked.house, about=asked, content=content)
     fact_once(draft, stamp)
     check_not_merged([player.number])
@@ -136,7 +136,7 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
         night = Night.objects.select_related("house", "rules").get(pk=json.loads(planned.fact.outcome)["night"])
         found = read_polls(polls(pk=poll))[0]
         players, people = Player.objects.persons(found.asked), people_for(night, arrears)
-        asked = [each for each in players.values() if not each.removed]
+        asked = [player for player in players.values() if not player.removed]
         words = [word for word in found.dates[which].words if players[word.player] in asked]
         barred = [word.player for word in words if word.suits == Suits.YES and people[word.player].barred]
         if not planned.known:

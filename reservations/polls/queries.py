@@ -37,7 +37,7 @@ def open_polls(houses: Collection[int] | None = None) -> list[Fact]:
 
     ``houses`` limits them to these houses, by id; None: all.
     """
-    return [each for each in _OPEN.objects() if houses is None or each.house_id in houses]
+    return [fact for fact in _OPEN.objects() if houses is None or fact.house_id in houses]
 
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:
@@ -51,9 +51,9 @@ def read_polls(facts: Iterable[Fact]) -> list[Poll]:
     for fact in about:
         told[fact.about_id or 0].append(people.in_fact(said(fact)))
     found = []
-    for each in map(said, asked):
-        players = list(dict.fromkeys(people[number] for number in each.content["players"]))
-        found.append(fold_poll(replace(each, content={**each.content, "players": players}), told[each.id]))
+    for poll in map(said, asked):
+        players = list(dict.fromkeys(people[number] for number in poll.content["players"]))
+        found.append(fold_poll(replace(poll, content={**poll.content, "players": players}), told[poll.id]))
     return found
 
 

@@ -73,7 +73,7 @@ class Poll:
     @property
     def answered(self) -> frozenset[int]:
         """The numbers of the players who have answered."""
-        return frozenset(word.player for each in self.dates for word in each.words)
+        return frozenset(word.player for option in self.dates for word in option.words)
 
     @property
     def silent(self) -> list[int]:
@@ -82,7 +82,7 @@ class Poll:
 
     def said_by(self, player: int) -> dict[int, Suits]:
         """Return a player's words by date."""
-        return {each.which: word.suits for each in self.dates for word in each.words if word.player == player}
+        return {option.which: word.suits for option in self.dates for word in option.words if word.player == player}
 
     def ranked(self, now: datetime) -> list[DateTally]:
         """Return the dates, the best first: most yes, then most with "if need be" too, then the earliest.
@@ -90,14 +90,14 @@ class Poll:
         Past dates come last.
         """
         return sorted(
-            self.dates, key=lambda each: (each.starts_at <= now, *(-count for count in each.score), each.which)
+            self.dates, key=lambda option: (option.starts_at <= now, *(-count for count in option.score), option.which)
         )
 
     def best(self, now: datetime) -> list[DateTally]:
         """Return the best of the dates ahead: several if they are equally good, none if nobody could come."""
-        ahead = [each for each in self.dates if each.starts_at > now]
-        most = max((each.score for each in ahead), default=(0, 0))
-        return [each for each in ahead if each.score == most and any(most)]
+        ahead = [option for option in self.dates if option.starts_at > now]
+        most = max((option.score for option in ahead), default=(0, 0))
+        return [option for option in ahead if option.score == most and any(most)]
 
     def why_no_answers(self, now: datetime) -> str:
         """Return the reason why players can no longer answer; "" if they can."""
@@ -105,7 +105,7 @@ class Poll:
             return "The date is chosen already: answer for that night."
         if self.is_closed:
             return "The poll is closed."
-        if all(each.starts_at <= now for each in self.dates):
+        if all(option.starts_at <= now for option in self.dates):
             return "All its dates have passed."
         if self.last_day is not None and now.astimezone(ZoneInfo(self.zone)).date() > self.last_day:
             return f"The last day to answer was {day_of(self.last_day)}. Tell the host."

@@ -200,11 +200,11 @@ def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
     locked.
     """
     remarks = []
-    for night in [each for each in _nights_with_facts(player) if not has_started(each, stamp.at)]:
+    for night in [night for night in _nights_with_facts(player) if not has_started(night, stamp.at)]:
         while (rsvp_state := rsvp_state_of(night)).over and (
-            seated := [each for each in (player, from_) if rsvp_state.of(each.number).takes]
+            seated := [one for one in (player, from_) if rsvp_state.of(one.number).takes]
         ):
-            later = max(seated, key=lambda each: rsvp_state.of(each.number).asked)
+            later = max(seated, key=lambda one: rsvp_state.of(one.number).asked)
             other = from_ if later == player else player
             reason = f"You and {other} had been taken for one person, and there is no seat left for both."
             draft = FactDraft(FactKind.BUMP, night, later, reason=f"{reason} You are first on the waiting list.")

@@ -64,4 +64,4 @@ def not_come(rsvp_state: RsvpState, here: Collection[int], now: datetime) -> lis
     """Return the players with a seat who are absent after the start: the host records an outcome for them."""
     if rsvp_state.cancelled or (rsvp_state.starts_at is not None and not has_begun(rsvp_state.starts_at, now)):
         return []
-    return [each for each in rsvp_state.seated if each.came_at is None and each.player not in here]
+    return [rsvp for rsvp in rsvp_state.seated if rsvp.came_at is None and rsvp.player not in here]

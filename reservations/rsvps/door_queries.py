@@ -103,7 +103,7 @@ def turned_away(
     age, found = (terms or terms_of_night(night)).minimum_age, dict[int, str]()
     if age is not None:
         seen = ids_seen().items()
-        found = {number: why for number, each in seen if (why := why_no_id(each, age, night.date))}
+        found = {number: why for number, kept in seen if (why := why_no_id(kept, age, night.date))}
     if facts is None:
         facts = said_by_people(turned_away_said(night.pk), people)
     latest = {fact.player or 0: fact for fact in facts}
@@ -130,7 +130,7 @@ def arrived_on(nights: Iterable[Night], facts: Iterable[Said] | None = None) -> 
     rows = acts.values_list("night", "at", "content")
     seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
     people = people_at()
-    for night, player, at in sorted(seen, key=lambda each: each[2]):
+    for night, player, at in sorted(seen, key=lambda arrival: arrival[2]):
         found[night].setdefault(people[player], at)
     return found
 
@@ -152,4 +152,4 @@ def not_accounted_for(night: Night, now: datetime) -> int:
 
     "Late" is no outcome: it stays open until they come.
     """
-    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))
+    return sum(is_due(rsvp, night, now) for rsvp in not_come(rsvp_state_of(night), arrived(night), now))

@@ -44,18 +44,18 @@ def next_due(
     """
     if rsvp_state.cancelled:
         return None
-    over = (each for each in rsvp_state.offered if each.offered_until is not None and each.offered_until <= now)
-    if lapsed := min(over, key=lambda each: (each.offered_until, each.asked), default=None):
+    over = (rsvp for rsvp in rsvp_state.offered if rsvp.offered_until is not None and rsvp.offered_until <= now)
+    if lapsed := min(over, key=lambda rsvp: (rsvp.offered_until, rsvp.asked), default=None):
         return Due(FactKind.LAPSE, lapsed.player, "The seat was not taken in time, so it went on.")
     if begun:
         # At the start it is known which late changes were taken up; the others are strikes.
-        open_changes = (each for each in rsvp_state.changes if each.fact not in rsvp_state.settled)
-        left = next((each for each in open_changes if each.open_seats or not each.was_full), None)
+        open_changes = (change for change in rsvp_state.changes if change.fact not in rsvp_state.settled)
+        left = next((change for change in open_changes if change.open_seats or not change.was_full), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
-    for each in rsvp_state.rsvps.values():
+    for rsvp in rsvp_state.rsvps.values():
         # A player removed from the group can no longer be asked.
-        if each.place != Place.NONE and not each.ruled and people[each.player].removed:
-            return Due(FactKind.RELEASE, each.player, "Removed from the group.")
+        if rsvp.place != Place.NONE and not rsvp.ruled and people[rsvp.player].removed:
+            return Due(FactKind.RELEASE, rsvp.player, "Removed from the group.")
     return (
         _request(rsvp_state, people, terms, now, zone)
         or _unconfirmed(rsvp_state, people, terms, now)
@@ -65,9 +65,9 @@ def next_due(
 
 def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *, zone: str) -> datetime | None:
     """Return the next time at which a fact may be due by the clock alone; None without one."""
-    starts_at, moments = rsvp_state.starts_at, [each.offered_until for each in rsvp_state.offered]
+    starts_at, moments = rsvp_state.starts_at, [rsvp.offered_until for rsvp in rsvp_state.offered]
     reminders = [timing(kind, rsvp_state, terms, zone) for kind in ReminderKind]
-    moments += [each.goes_at(now) for each in reminders if each is not None]
+    moments += [timed.goes_at(now) for timed in reminders if timed is not None]
     if starts_at is not None:
         before = (0, terms.confirm_minutes, terms.release_minutes, terms.cutoff_minutes)
         moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
@@ -75,7 +75,7 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
         # Players who were asked late have the house's full time to confirm.
         given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
         moments.append(rsvp_state.asked_at + timedelta(minutes=given))
-    return min((each for each in moments if each is not None and each > now), default=None)
+    return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
 def _request(
@@ -110,10 +110,10 @@ def _unconfirmed(
         return None
     if next_up(rsvp_state, people, terms) is not None:
         return None
-    able = (each for each in rsvp_state.waiting if not each.held and not people[each.player].barred)
-    least = min((each.party for each in able), default=None)
-    unconfirmed = sorted((each for each in rsvp_state.seated if not each.confirmed), key=lambda each: -each.asked)
-    if least is None or rsvp_state.free + sum(each.party for each in unconfirmed) < least:
+    able = (rsvp for rsvp in rsvp_state.waiting if not rsvp.held and not people[rsvp.player].barred)
+    least = min((rsvp.party for rsvp in able), default=None)
+    unconfirmed = sorted((rsvp for rsvp in rsvp_state.seated if not rsvp.confirmed), key=lambda rsvp: -rsvp.asked)
+    if least is None or rsvp_state.free + sum(rsvp.party for rsvp in unconfirmed) < least:
         return None
     return Due(FactKind.RELEASE, unconfirmed[0].player, "The seat was not confirmed in time, and others wait for one.")
 
@@ -124,7 +124,7 @@ def _move_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: Attenda
     found = None if way == WayUp.HOST else next_up(rsvp_state, people, terms)
     if found is None:
         return None
-    told = {"because": "A seat became free.", "passed": [list(each) for each in found.passed]}
+    told = {"because": "A seat became free.", "passed": [list(passed) for passed in found.passed]}
     if way == WayUp.SEAT:
         return Due(FactKind.SEAT, found.rsvp.player, outcome={"how": "moved up", **told})
     until = offered_until(terms, rsvp_state.starts_at, now)

@@ -16,15 +16,15 @@ def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState
     two equal places the earlier request counts, with the guests of both.
     """
     both = (merged, survivor)
-    theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in both), key=_strength)
+    theirs = sorted((rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player in both), key=_strength)
     if not theirs:  # Facts of others, who were merged with them by a merge that is undone by now.
         return rsvp_state
     one = replace(theirs[-1] if len(theirs) < 2 else _combined(theirs[1], theirs[0]), player=survivor)
     rsvps: dict[int, Rsvp] = {}
-    for number, each in rsvp_state.rsvps.items():
-        rsvps.setdefault(*((survivor, one) if number in both else (number, each)))
-    changes = [replace(each, player=survivor) if each.player == merged else each for each in rsvp_state.changes]
-    kept = tuple(each for each in changes if each.player != survivor or not one.has_seat)
+    for number, rsvp in rsvp_state.rsvps.items():
+        rsvps.setdefault(*((survivor, one) if number in both else (number, rsvp)))
+    changes = [replace(change, player=survivor) if change.player == merged else change for change in rsvp_state.changes]
+    kept = tuple(change for change in changes if change.player != survivor or not one.has_seat)
     return replace(rsvp_state, rsvps=rsvps, changes=kept)
 
 
@@ -45,5 +45,5 @@ def _combined(better: Rsvp, other: Rsvp) -> Rsvp:
         guests=(*better.guests, *(name for name in other.guests if name_key(name) not in named)),
         confirmed=better.confirmed or other.confirmed,
         favoured=better.favoured or other.favoured,
-        pinned=min((each for each in (better.pinned, other.pinned) if each is not None), default=None),
+        pinned=min((place for place in (better.pinned, other.pinned) if place is not None), default=None),
     )

@@ -86,8 +86,8 @@ def _people(
     arrears: Collection[int],
 ) -> dict[int, Person]:
     return {
-        each.number: _person(each, terms, house, strikes=strikes.get(each.number, 0), owes=each.number in arrears)
-        for each in players
+        who.number: _person(who, terms, house, strikes=strikes.get(who.number, 0), owes=who.number in arrears)
+        for who in players
     }
 
 
@@ -178,8 +178,8 @@ class DueNights:
             self._facts[night.pk].append(fact)
         kept = Rules.objects.filter(pk__in={night.rules_id for night in self.nights.values() if night.rules_id})
         rules = (kept | newest_versions()).order_by("version")
-        self._rules = {each.pk: each for each in rules}
-        self._newest = {each.house_id: each for each in self._rules.values()}
+        self._rules = {version.pk: version for version in rules}
+        self._newest = {version.house_id: version for version in self._rules.values()}
         self._players, self._merges = players_and_merges()
 
     def terms(self, night: Night) -> AttendanceTerms:
@@ -203,7 +203,7 @@ class DueNights:
         """The numbers in the facts of the nights, duplicates included, with their persons."""
         people = People.merged(self._merges.values())
         said_by = {fact.player_id for facts in self._facts.values() for fact in facts if fact.player_id is not None}
-        return {number: people[each] for each in said_by for number in people.entries(each)}
+        return {number: people[recorded] for recorded in said_by for number in people.entries(recorded)}
 
     @cached_property
     def _strikes(self) -> Mapping[int, Mapping[int, int]]:

@@ -112,7 +112,7 @@ def reminder(
         return None
     told: dict[int, list[datetime | None]] = {}
     if kind is ReminderKind.SEATED:
-        told |= {each.player: [each.answered_at, each.moved_up_at] for each in rsvp_state.seated}
+        told |= {rsvp.player: [rsvp.answered_at, rsvp.moved_up_at] for rsvp in rsvp_state.seated}
     else:
         hosts = {name_key(name) for name in rsvp_state.inviters}
         silent = (number for number in rsvp_state.unanswered if not people[number].barred)

@@ -44,8 +44,8 @@ def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpS
     if fact.outcome.get("late"):
         full = before.free == 0 or bool(before.waiting)
         return replace(after, changes=(*after.changes, LateChange(fact.id, player, fact.at, had.takes, full)))
-    if has.has_seat and any(each.player == player for each in after.changes):
-        return replace(after, changes=tuple(each for each in after.changes if each.player != player))
+    if has.has_seat and any(change.player == player for change in after.changes):
+        return replace(after, changes=tuple(change for change in after.changes if change.player != player))
     seats = (has.party if has.has_seat else 0) - (had.party if had.has_seat else 0)
     seats -= sum(after.of(number).party for number in fact.content.get("makes_room", ()))
     if seats <= 0 or (after.starts_at is not None and fact.at >= after.starts_at):
@@ -180,7 +180,7 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
         rsvp_state = replace(rsvp_state, seats=fact.content["seats"][1])
     if "starts_at" not in fact.content:
         return rsvp_state
-    rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in rsvp_state.rsvps.items()}
+    rsvps = {player: replace(rsvp, confirmed=False, expected_at=None) for player, rsvp in rsvp_state.rsvps.items()}
     told = {"called_at": fact.at, "moved_by": fact.id}
     return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **told)  # type: ignore[arg-type]
 
@@ -211,7 +211,7 @@ def _remind(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """Put the night on again; an offer is made anew, since nobody could accept it meanwhile."""
     waits = {"place": Place.WAITING, "offered_until": None}
-    kept = {each.player: replace(each, **waits) for each in rsvp_state.offered}  # type: ignore[arg-type]
+    kept = {rsvp.player: replace(rsvp, **waits) for rsvp in rsvp_state.offered}  # type: ignore[arg-type]
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
@@ -238,7 +238,7 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     FactKind.TURNED_AWAY: _turned_away,
     # One night is one strike: it settles every late change of that player.
     FactKind.STRIKE: lambda before, fact: replace(
-        before, settled=before.settled | {each.fact for each in before.changes if each.player == fact.player}
+        before, settled=before.settled | {change.fact for change in before.changes if change.player == fact.player}
     ),
     FactKind.MERGED: lambda before, fact: merged_rsvps(before, fact.content["twin"], fact.player or 0),
 }

@@ -121,33 +121,33 @@ class RsvpState:
 
     @property
     def seated(self) -> list[Rsvp]:
-        return [each for each in self.rsvps.values() if each.has_seat]
+        return [rsvp for rsvp in self.rsvps.values() if rsvp.has_seat]
 
     @property
     def offered(self) -> list[Rsvp]:
-        return [each for each in self.rsvps.values() if each.has_offer]
+        return [rsvp for rsvp in self.rsvps.values() if rsvp.has_offer]
 
     @property
     def waiting(self) -> list[Rsvp]:
         """The waiting players in order of request; ``waiting_list.rules.in_order`` has the order for seats."""
-        waiting = (each for each in self.rsvps.values() if each.place == Place.WAITING and not each.turned_away)
+        waiting = (rsvp for rsvp in self.rsvps.values() if rsvp.place == Place.WAITING and not rsvp.turned_away)
         return sorted(waiting, key=lambda one: one.asked)
 
     @property
     def maybes(self) -> list[Rsvp]:
         """The players who answered maybe: they have no seat."""
-        return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE and not each.turned_away]
+        return [rsvp for rsvp in self.rsvps.values() if rsvp.reply == Reply.MAYBE and not rsvp.turned_away]
 
     @property
     def unanswered(self) -> list[int]:
         """The numbers of the invited players without an answer; a lost reservation still has one."""
         mine = (self.of(number) for number in sorted(self.invited))
-        return [each.player for each in mine if not (each.reply or each.answered_at or each.turned_away)]
+        return [rsvp.player for rsvp in mine if not (rsvp.reply or rsvp.answered_at or rsvp.turned_away)]
 
     @cached_property
     def taken(self) -> int:
         """The seats that are taken or kept."""
-        return sum(each.takes for each in self.rsvps.values())
+        return sum(rsvp.takes for rsvp in self.rsvps.values())
 
     @property
     def free(self) -> int | None:

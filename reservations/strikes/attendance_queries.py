@@ -61,14 +61,14 @@ def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     said = [people.in_fact(fact) for fact in facts]
     # Once a night has another start, seats given up for the one before do not count.
-    moved = max((each.id for each in said if each.kind == FactKind.CHANGE and "starts_at" in each.content), default=0)
+    moved = max((fact.id for fact in said if fact.kind == FactKind.CHANGE and "starts_at" in fact.content), default=0)
     strikes = [fact for fact in said if fact.kind == FactKind.STRIKE and fact.id > moved]
     taken_back = {fact.about for fact in said if fact.kind == FactKind.UNMARK}
     decided = {(fact.player, fact.content["cause"]) for fact in strikes}
     struck = {(fact.player or 0, fact.content["cause"]) for fact in strikes if fact.id not in taken_back}
     # Late changes and marks count too if no strike was ever made of them.
     late = {(change.player, Cause.LATE_CANCEL) for change in rsvp_state.changes}
-    away = {(each.player, Cause.NO_SHOW) for each in rsvp_state.rsvps.values() if each.mark == Mark.NO_SHOW}
+    away = {(rsvp.player, Cause.NO_SHOW) for rsvp in rsvp_state.rsvps.values() if rsvp.mark == Mark.NO_SHOW}
     missed = struck | ((late | away) - decided)
     players = [*rsvp_state.rsvps, *sorted(rsvp_state.invited), *sorted(came), *sorted(player for player, _ in missed)]
     for player in dict.fromkeys(players):

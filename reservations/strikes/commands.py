@@ -118,7 +118,7 @@ def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
     if player.removed or not ended:
         return []
     house = House.objects.get(pk=strike.house)
-    others = sum(each.weight for each in strikes_of(player, house) if each.counts and each.fact != strike.fact)
+    others = sum(other.weight for other in strikes_of(player, house) if other.counts and other.fact != strike.fact)
     if strike_level(others, attendance_of(house.newest()), house.name).barred:
         return []
     found = []
@@ -160,7 +160,7 @@ def give_back_of(nights: Collection[Night], now: datetime) -> None:
     struck = Fact.objects.filter(kind=FactKind.STRIKE, night__in=[night.pk for night in nights])
     numbers = set(struck.values_list("pk", flat=True))
     players = Player.objects.filter(facts__in=numbers).distinct()
-    strikes = {each.fact: each for player in players for each in strikes_of(player)}
+    strikes = {given.fact: given for player in players for given in strikes_of(player)}
     for number in sorted(numbers):
         if strikes[number].state in _FELL_AWAY:
             give_back(to_give_back(strikes[number], now), now)

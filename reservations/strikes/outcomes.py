@@ -79,12 +79,12 @@ class Turnout:
 
 def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     found = list(nights)
-    outcomes = [each.outcome for each in found]
+    outcomes = [night.outcome for night in found]
     late = outcomes.count(Outcome.LATE)
     return Turnout(
         nights=len(found),
         # A yes that stood to the start, or was taken back too late.
-        yes=sum(each.reply == Reply.YES or each.outcome in SAID_YES for each in found),
+        yes=sum(night.reply == Reply.YES or night.outcome in SAID_YES for night in found),
         no=outcomes.count(Outcome.NO),
         came=outcomes.count(Outcome.CAME) + late,
         late=late,

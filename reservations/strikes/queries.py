@@ -80,9 +80,9 @@ def disputed_strikes(houses: Collection[int] | None = None) -> list[tuple[Strike
     """Return the strikes that wait for the host's answer, the newest first; in the houses of these ids, or in all."""
     if not Fact.objects.filter(kind=FactKind.CONTEST).exists():
         return []
-    waiting = [each for each in strikes_in() if each.is_disputed and (houses is None or each.house in houses)]
-    players = Player.objects.in_bulk([each.player for each in waiting])
-    return [(each, players[each.player]) for each in waiting]
+    waiting = [strike for strike in strikes_in() if strike.is_disputed and (houses is None or strike.house in houses)]
+    players = Player.objects.in_bulk([strike.player for strike in waiting])
+    return [(strike, players[strike.player]) for strike in waiting]
 
 
 def strike_numbered(fact: int) -> Strike | None:
@@ -90,7 +90,7 @@ def strike_numbered(fact: int) -> Strike | None:
     row = Fact.objects.filter(pk=fact, kind=FactKind.STRIKE).select_related("player").first()
     if row is None or row.player is None:
         return None
-    return next((each for each in strikes_of(row.player) if each.fact == fact), None)
+    return next((strike for strike in strikes_of(row.player) if strike.fact == fact), None)
 
 
 def strikes_in(
@@ -127,7 +127,7 @@ def strikes_in(
         player = strike.player or 0
         after = after_strike(
             strike.id,
-            [each for each in by_person[player] if each.house in (None, night.house_id)],
+            [strike for strike in by_person[player] if strike.house in (None, night.house_id)],
             night_cancelled=night.cancelled_at is not None,
             night_moved=strike.content["cause"] == Cause.LATE_CANCEL and row.moved,
             held_since=row.held_since or 0,
@@ -170,11 +170,11 @@ def strike_sums(house: House | None = None) -> dict[int, int]:
 
 
 def strike_level_of(player: Player, house: House) -> StrikeLevel:
-    strikes = sum(each.weight for each in strikes_of(player, house) if each.counts)
+    strikes = sum(strike.weight for strike in strikes_of(player, house) if strike.counts)
     return strike_level(strikes, attendance_of(house.newest()), house.name)
 
 
 def open_strike(night: Night, player: Player) -> Strike | None:
     """Return the strike that a player has of that night; None without one, or if it was none after all."""
-    mine = (each for each in strikes_of(player) if each.night == night.pk)
-    return next((each for each in mine if each.state not in _NONE), None)
+    mine = (strike for strike in strikes_of(player) if strike.night == night.pk)
+    return next((strike for strike in mine if strike.state not in _NONE), None)

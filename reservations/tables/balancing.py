@@ -135,7 +135,7 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
             continue
         here = hands[number]
         # The best seat is the earliest that is not earlier than theirs; if all are earlier, the latest of them.
-        ranked = sorted(free, key=lambda each: (each[0] < here, abs(each[0] - here), each[1].seat))
+        ranked = sorted(free, key=lambda choice: (choice[0] < here, abs(choice[0] - here), choice[1].seat))
         there, spot = ranked[0]
         move = BalanceMove(
             player=number,
@@ -152,7 +152,7 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
         )
         turn = asking.index(number) if move.asks else len(asking)
         moves.append(((move.is_away, turn, move.has_no_chips, here), move))
-    return tuple(move for _, move in sorted(moves, key=lambda each: each[0]))
+    return tuple(move for _, move in sorted(moves, key=lambda choice: choice[0]))
 
 
 def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> BalanceMove | None:
@@ -203,7 +203,7 @@ def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
     wishes = [wish for wish in seating.wishes if is_open(wish, seating)]
     for wish in wishes:
         here, there = seating.spots[wish.player].table, wish.table
-        back = (each.player for each in wishes if each.table == here and seating.spots[each.player].table == there)
+        back = (wish.player for wish in wishes if wish.table == here and seating.spots[wish.player].table == there)
         swaps = next(back, None)
         if not has_room(seating, there, terms):
             state = WishState(wish, False, f"Waits for a seat at table {there}.", swaps)

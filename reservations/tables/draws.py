@@ -89,12 +89,12 @@ class CardDraw:
         return self.order[0]
 
     def kept(self) -> dict[str, object]:
-        rounds = [[[number, card.code] for number, card in each] for each in self.rounds]
+        rounds = [[[number, card.code] for number, card in drawn] for drawn in self.rounds]
         return {"rounds": rounds, "order": list(self.order)}
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "CardDraw":
-        rounds = tuple(tuple((number, Card.of(code)) for number, code in each) for each in kept["rounds"])
+        rounds = tuple(tuple((number, Card.of(code)) for number, code in drawn) for drawn in kept["rounds"])
         return cls(rounds, tuple(kept["order"]))
 
 
@@ -110,7 +110,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         if typed is None:
             raise Malformed(f"{quoted(word)} is no card: type rank and suit, as in Kh, 10s or 7c.")
         face, sign = typed[1].replace("T", "10"), typed[2].lower()
-        suit = next((letter for letter, each in _SIGNS.items() if each == sign), sign)
+        suit = next((letter for letter, suit in _SIGNS.items() if suit == sign), sign)
         cards.append(Card(_RANKS.get(face) or int(face), suit))
     return tuple(cards)
 
@@ -119,7 +119,7 @@ def kept_cards(cards: Cards | None) -> dict[str, Any]:
     """Return the cards dealt at the table in the form of a fact; {} if the desk draws, or nobody does."""
     if cards is None or callable(cards):
         return {}
-    return {"dealt": {str(number): " ".join(card.code for card in each) for number, each in cards.items()}}
+    return {"dealt": {str(number): " ".join(card.code for card in hand) for number, hand in cards.items()}}
 
 
 def draw(players: Sequence[int], cards: Cards, *, suits_rank: bool, top: int | None = None) -> CardDraw:
@@ -132,12 +132,12 @@ def draw(players: Sequence[int], cards: Cards, *, suits_rank: bool, top: int | N
     if not 1 <= len(players) <= len(deck()):
         raise Impossible("1 to 52 players can draw.")
     dealt = {} if callable(cards) else cards
-    on_table = [card for each in dealt.values() for card in each]
+    on_table = [card for hand in dealt.values() for card in hand]
     if twice := [card for card in on_table if on_table.count(card) > 1]:
         raise Impossible(f"The {twice[0].words} is there twice.")
     dealer = _Dealer(cards, suits_rank)
     order = dealer.ordered(players, 0, top)
-    if left := [number for number, each in dealt.items() if len(each) > dealer.drawn_by(number)]:
+    if left := [number for number, hand in dealt.items() if len(hand) > dealer.drawn_by(number)]:
         raise WrongCards("A card too many: {}.", left)
     return CardDraw(tuple(dealer.rounds), tuple(order))
 
@@ -166,15 +166,15 @@ class _Dealer:
 
     def drawn_by(self, number: int) -> int:
         """Return the number of cards that a player has drawn so far."""
-        return sum(number == drawer for each in self.rounds for drawer, _ in each)
+        return sum(number == drawer for drawn in self.rounds for drawer, _ in drawn)
 
     def deal(self, players: Sequence[int]) -> list[Card]:
         """Return a card for each player: the next one dealt at the table, or of the deck."""
         if not callable(self.cards):
-            if missing := [each for each in players if len(self.cards.get(each, ())) <= self.drawn_by(each)]:
+            if missing := [player for player in players if len(self.cards.get(player, ())) <= self.drawn_by(player)]:
                 again = "Equal ranks: add the next card, as in Kd 7c, for {}."
                 raise WrongCards(again if self.rounds else "The card is missing of {}.", missing)
-            return [self.cards[each][self.drawn_by(each)] for each in players]
+            return [self.cards[player][self.drawn_by(player)] for player in players]
         if len(self.deck) < len(players):
             self.deck = deck()
             self.cards(self.deck)

@@ -93,7 +93,7 @@ def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -
 def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
     """Return the same from the present seat of the big blind, with the present players."""
     passed = clockwise(big, seats)
-    return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
+    return sum(passed_seat in dealt_in for passed_seat in passed[: passed.index(seat)]) + 1
 
 
 def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:

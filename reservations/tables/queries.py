@@ -33,7 +33,7 @@ def seated_since(night: Night, number: int, spot: Spot) -> datetime:
     """Return the time at which a player was last given their present seat."""
     here = [number, spot.table, spot.seat]
     moves = table_facts(night, FactKind.MOVE)
-    return max(each.at for each in moves if here in each.outcome["moves"])
+    return max(move.at for move in moves if here in move.outcome["moves"])
 
 
 def seating_before(night: Night, move: int) -> Seating:

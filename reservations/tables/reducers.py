@@ -113,7 +113,7 @@ def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
         buttons={**was.buttons, **now.buttons},
         wishes=tuple(sorted(wishes, key=lambda wish: wish.at)),
     )
-    moves = {each: kept for each, kept in folded.moves.items() if each != fact.about}
+    moves = {move: kept for move, kept in folded.moves.items() if move != fact.about}
     return _FoldedTables(back, undo.rows, moves)
 
 

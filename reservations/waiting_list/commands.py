@@ -30,7 +30,7 @@ def seat_player(
     few seats even so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
+    room = {"makes_room": sorted({leaver.number for leaver in makes_room})} if makes_room else {}
     draft = on.once(on.draft(FactKind.SEAT, room, _reason(reason)))
     if on.mine.has_seat:
         raise Impossible(f"{player} has a seat already.")
@@ -39,16 +39,16 @@ def seat_player(
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has not said yes: answer for them first.")
     lacking = on.rsvp_state.lacking(on.mine)
-    for each in dict.fromkeys(makes_room):
-        seats = on.rsvp_state.of(each.number).takes
-        if not seats or each == player:
-            raise Impossible(f"{each} has no seat and cannot make room.")
+    for leaver in dict.fromkeys(makes_room):
+        seats = on.rsvp_state.of(leaver.number).takes
+        if not seats or leaver == player:
+            raise Impossible(f"{leaver} has no seat and cannot make room.")
         lacking -= seats
     if lacking > 0:
         needed = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
         raise Impossible(f"{needed} needed for {player}: say who makes room.")
-    for each in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
-        other = replace(on, player=each)
+    for leaver in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
+        other = replace(on, player=leaver)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
 
@@ -138,7 +138,7 @@ def invite(
     ``Malformed`` without players, and ``Impossible`` if all of them were invited before or want no invitation.
     """
     night = reread(night)
-    asked = sorted({each.number for each in players})
+    asked = sorted({player.number for player in players})
     content = {"players": asked, **({"again": True} if again else {})}
     draft = fact_once(FactDraft(FactKind.INVITE, night, about=poll, content=content), stamp)
     if not asked:
@@ -147,7 +147,7 @@ def invite(
     before = frozenset() if again else rsvp_state_of(night).invited
     pausing = not_to_be_invited(asked, stamp.at)
     told = [number for number in asked if number not in before and number not in pausing]
-    names = {each.number: each.name for each in players}
+    names = {player.number: player.name for player in players}
     left_out = "".join(
         f" {names[number]} takes a break until {pausing[number]}." for number in asked if number in pausing
     )

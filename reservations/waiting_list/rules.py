@@ -58,7 +58,7 @@ class WayUp(StrEnum):
 def line(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
     """Return the waiting list: in order of asking, within the priorities of the house, with the host's pins."""
     order = in_order(rsvp_state, people, terms)
-    ranks = [_rank(each, people, terms) for each in order]
+    ranks = [_rank(rsvp, people, terms) for rsvp in order]
     return tuple(_waiting(order[:place], people, ranks[:place]) for place in range(1, len(order) + 1))
 
 
@@ -66,21 +66,21 @@ def place_of(
     player: int, rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms
 ) -> Waiting | None:
     """Return the place of one player on the waiting list, as :func:`line`; None if they do not wait."""
-    if all(each.player != player for each in rsvp_state.waiting):
+    if all(rsvp.player != player for rsvp in rsvp_state.waiting):
         return None
     order = in_order(rsvp_state, people, terms)
-    place = next(place for place, each in enumerate(order, 1) if each.player == player)
-    return _waiting(order[:place], people, [_rank(each, people, terms) for each in order[:place]])
+    place = next(place for place, rsvp in enumerate(order, 1) if rsvp.player == player)
+    return _waiting(order[:place], people, [_rank(rsvp, people, terms) for rsvp in order[:place]])
 
 
 def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
     """Return the waiting players in the order of :func:`line`, without the words, whose cost grows with the line."""
     waiting = rsvp_state.waiting
-    order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
+    order = sorted((rsvp for rsvp in waiting if rsvp.pinned is None), key=lambda one: _rank(one, people, terms))
     # Of two pinned to one place the later is put there first, and so comes behind the one who asked before.
-    pinned = [(each.pinned, -each.asked, each) for each in waiting if each.pinned is not None]
-    for position, _, each in sorted(pinned, key=lambda one: one[:2]):
-        order.insert(position - 1, each)
+    pinned = [(rsvp.pinned, -rsvp.asked, rsvp) for rsvp in waiting if rsvp.pinned is not None]
+    for position, _, rsvp in sorted(pinned, key=lambda one: one[:2]):
+        order.insert(position - 1, rsvp)
     return order
 
 
