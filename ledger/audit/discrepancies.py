@@ -145,7 +145,7 @@ class Discrepancy:
     def name_of(self, act: SearchedAct) -> str:
         """Name an act as people remember it: "Bo's rebuy of 20.00 at 21:04"."""
         subject = _SUBJECTS[act.kind]
-        bought = (each.player for each in self.of_kind(Kind.BUY_IN) if each.number < act.number)
+        bought = (bought.player for bought in self.of_kind(Kind.BUY_IN) if bought.number < act.number)
         if act.kind == Kind.BUY_IN and act.player in bought:
             subject = "{}'s rebuy"
         return f"{subject.format(act.player)} of {show_cents(abs(act.cents))} at {act.at:%H:%M}"
@@ -210,7 +210,7 @@ def _buy_in_forgotten(found: Discrepancy) -> Iterator[Hint]:
         if act.kind == Kind.BUY_IN:
             last[act.player] = act.cents
     # Players with a buy-in missing on paper seem to have won more than they did.
-    players = sorted((player for player, cents in last.items() if cents == found.cents), key=lambda each: -won[each])
+    players = sorted((who for who, cents in last.items() if cents == found.cents), key=lambda who: -won[who])
     is_usual = found.cents == found.usual_cents
     if players or is_usual:
         what = f"{'the usual ' if is_usual else ''}{show_cents(found.cents)}"
@@ -302,7 +302,7 @@ def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
             if not rest and 0 < number <= MOST_CHIPS_MIXED_UP and number * counted.cents <= act.cents:
                 readings.append((number, f"may hold {_chips(number, true)} counted as {counted.name}"))
         if readings:
-            number, reading = min(readings, key=lambda each: each[0])
+            number, reading = min(readings, key=lambda pair: pair[0])
             yield _hint(found, act, reading, _COLOURS_MIXED_UP - number)
 
 

@@ -198,7 +198,7 @@ class AuditedBooks:
         try:
             results = read_results(fields)
             check_results(
-                results, {each.player: f"Player {each.player}" for each in results}, reason=fields.get("reason", "")
+                results, {one.player: f"Player {one.player}" for one in results}, reason=fields.get("reason", "")
             )
         except (KeyError, TypeError, Malformed) as wrong:
             yield f"Act {act.number} brings results that do not hold: {wrong}"
@@ -256,7 +256,7 @@ class AuditedNotes:
     @cached_property
     def places(self) -> dict[int, Account]:
         """The accounts of notes by their numbers."""
-        return {number: each for number, each in self.accounts.items() if each.kind == AccountKind.NOTES}
+        return {number: account for number, account in self.accounts.items() if account.kind == AccountKind.NOTES}
 
     def faults_of(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield a sentence for every fault of an act's notes."""

@@ -197,7 +197,7 @@ class NightHistory:
 
     def holding(self) -> list[int]:
         """Return the players who bought chips and have not cashed out since, in order of buying."""
-        since = {number: each.holds_since for number, each in self._fold.players.items()}
+        since = {number: player.holds_since for number, player in self._fold.players.items()}
         return sorted((number for number in since if since[number] is not None), key=lambda number: since[number] or 0)
 
     def is_here(self, player: int) -> bool:
@@ -206,21 +206,21 @@ class NightHistory:
 
     def busted_at(self, player: int) -> datetime | None:
         """Return the time at which a player, by number, left with nothing and bought nothing since, or None."""
-        left = [each for each in self.of_kind("cash_out") if each.leaver == player]
+        left = [act for act in self.of_kind("cash_out") if act.leaver == player]
         is_bust = self.of(player).left_by == "cash_out" and not left[-1].content["banker_count"]
         return left[-1].at if is_bust else None
 
     def who_left(self) -> set[int]:
         """Return the players who cashed out and bought nothing since, or left without buying and are not back."""
-        return {number for number, each in self._fold.players.items() if each.left_by is not None}
+        return {number for number, player in self._fold.players.items() if player.left_by is not None}
 
     def buy_in(self, key: str) -> RecordedAct | None:
         """Return the buy-in of that key; None if there is none in effect."""
-        return next((each for each in self.of_kind("buy_in") if each.key == key), None)
+        return next((act for act in self.of_kind("buy_in") if act.key == key), None)
 
     def changes_of(self, key: str) -> list[RecordedAct]:
         """Return the changes of payment of that buy-in, in their order."""
-        return [each for each in self.of_kind("change_pay") if each.content["of"] == key]
+        return [act for act in self.of_kind("change_pay") if act.content["of"] == key]
 
     def means_of(self, buy_in: RecordedAct) -> Means:
         """Return the present means of payment of the buy-in."""

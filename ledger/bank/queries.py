@@ -119,7 +119,7 @@ class BankNow:
     def chips_at(self, act: int) -> ChipsTonight | None:
         """Return where the chips were after the act of that number."""
         moves = (self.history.of_kind(kind)[-1:] for kind in (Kind.BUY_IN, Kind.CASH_OUT))
-        is_last = all(each.number <= act for latest in moves for each in latest)
+        is_last = all(moved.number <= act for latest in moves for moved in latest)
         return self.chips if is_last else chips_after(self.history, self.terms.chips, act, self.sharing)
 
     @property
@@ -284,7 +284,7 @@ def _read(night: Night) -> BankNow:
         last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
         merges=merges,
         history=history,
-        accounts={each.kind: each for each in Account.objects.filter(night=night, player=None)},
+        accounts={account.kind: account for account in Account.objects.filter(night=night, player=None)},
         sums=moved_by(night, until, People.merged(merges.values())),
     )
     return now if bank.closed_id is not None else _keep(now)
@@ -297,7 +297,7 @@ def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: 
     history = NightHistory([RecordedAct(act.number, act.key, act.kind, act.at.astimezone(UTC), content)])
     moved: Sums = {(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {}
     last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0
-    of_kind = {each.kind: each for each in accounts}
+    of_kind = {account.kind: account for account in accounts}
     now = BankNow(bank, ChainEnd(act.number, act.head, act.seal), last, merges, history, of_kind, moved)
     now.__dict__["notes"] = []
     _keep(now)
@@ -353,7 +353,7 @@ def chips_after(
 
     The colours of returned chips are not recorded: see `in_turn`.
     """
-    given = {each.content["of"]: each.content["chips"] for each in history.of_kind(Kind.GAVE_OTHERS)}
+    given = {act.content["of"]: act.content["chips"] for act in history.of_kind(Kind.GAVE_OTHERS)}
     return in_turn(_chips_moved(history.acts, given, until), colours, sharing=sharing) if colours else None
 
 
@@ -363,13 +363,13 @@ def _chips_moved(
     """Yield the movements up to an act: buy-ins, with the chips ``given`` for some, and returned cents (−)."""
     for _, together in groupby(acts, key=lambda act: (act.kind, act.at, act.form_key)):
         alike = [*together]
-        for place, each in enumerate(alike):
-            if until is not None and each.number > until:
+        for place, recorded in enumerate(alike):
+            if until is not None and recorded.number > until:
                 return
-            if each.kind == Kind.BUY_IN:
-                yield Sale(each.content["amount"], given.get(each.key), len(alike), place)
-            elif each.kind == Kind.CASH_OUT and each.content["banker_count"]:
-                yield -each.content["banker_count"]
+            if recorded.kind == Kind.BUY_IN:
+                yield Sale(recorded.content["amount"], given.get(recorded.key), len(alike), place)
+            elif recorded.kind == Kind.CASH_OUT and recorded.content["banker_count"]:
+                yield -recorded.content["banker_count"]
 
 
 def book_tonight(night: Night) -> dict[int, int]:

@@ -49,7 +49,7 @@ def _now(notes: QuerySet[Note], until: int | None, people: People = NOT_MERGED) 
         if until is None or note.act_id <= until
     ]
     transfers = transfers_of(notes, until) if written else {}
-    return [note_now(each, transfers.get(each.number, ()), people) for each in written]
+    return [note_now(note, transfers.get(note.number, ()), people) for note in written]
 
 
 def transfers_of(notes: QuerySet[Note], until: int | None = None) -> Mapping[int, Sequence[NoteTransfer]]:

@@ -62,7 +62,7 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             about_night = f" about the night of {day_of(parse_day(fields['about']))}" if "about" in fields else ""
             return {"confirmed": " (as claimed)" if "claim" in fields else "", "about_night": about_night}
         case Kind.CONSOLIDATE:
-            hubs = " or ".join(people[each] for each in ("hub", "second_hub") if each in fields)
+            hubs = " or ".join(people[role] for role in ("hub", "second_hub") if role in fields)
             through = f", all through {hubs}" if hubs else ""
             least = fields.get("no_payment_under")
             through += f", no payment under {show_cents(least)}" if least else ""

@@ -47,17 +47,17 @@ def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = Fa
     if not found and not faults and not empty:
         faults.add(first, "", "there is no balance below this line.")
     Faults(sorted(faults)).end()
-    return [each for each in found if each.cents]
+    return [balance for balance in found if balance.cents]
 
 
 def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
     """Return a fault for each repeated name, by line."""
     first: dict[str, int] = {}
     faults = []
-    for each in found:
-        before = first.setdefault(name_key(each.name), each.line)
-        if before != each.line:
-            faults.append((each.line, f"{each.name} is already in line {before}."))
+    for balance in found:
+        before = first.setdefault(name_key(balance.name), balance.line)
+        if before != balance.line:
+            faults.append((balance.line, f"{balance.name} is already in line {before}."))
     return faults
 
 

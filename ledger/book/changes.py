@@ -57,7 +57,7 @@ def most_forgiven(
     beyond it, once all of those are made.
     """
     then = Counter(standings)
-    for each in still_open:
-        then.update({each.payer: each.cents, each.payee: -each.cents})
-    left = sum(each.cents for each in still_open if (each.payer, each.payee) == (debtor, creditor))
+    for payment in still_open:
+        then.update({payment.payer: payment.cents, payment.payee: -payment.cents})
+    left = sum(payment.cents for payment in still_open if (payment.payer, payment.payee) == (debtor, creditor))
     return left + max(0, min(then[creditor], -then[debtor]))

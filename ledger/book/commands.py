@@ -33,8 +33,8 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
         more = "owed to players" if total > 0 else "owed by players"
         raise Malformed(f"The balances have to sum to zero: {show_cents(abs(total))} more is {more}.")
     moved = [
-        Movement(book_account(each.payer), book_account(each.payee), each.cents, each.payer)
-        for each in greedy([(player.number, cents) for player, cents in standings.items()])
+        Movement(book_account(payment.payer), book_account(payment.payee), payment.cents, payment.payer)
+        for payment in greedy([(player.number, cents) for player, cents in standings.items()])
     ]
     return record_between_nights(draft, moved, violations=would_owe(standings))
 

@@ -50,8 +50,8 @@ class BetweenTwoForm(BookForm):
 
     def __init__(self, *arguments: Any, players: Sequence[Player], nights: Sequence[date] = (), **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.players = {each.number: each for each in players}
-        names = [(str(each.number), each.name) for each in players]
+        self.players = {player.number: player for player in players}
+        names = [(str(player.number), player.name) for player in players]
         for role in self.two:
             self.fields[role].choices = [_NOBODY, *names]  # type: ignore[attr-defined]
         if "about" in self.fields:
@@ -181,7 +181,7 @@ class BalancesForm(BookForm):
         if not found and not faults:
             faults.add(1, "", "it is empty.")
         Faults(sorted(faults)).end()
-        return [each for each in found if each.cents]
+        return [balance for balance in found if balance.cents]
 
 
 class RowFilter(forms.Form):

@@ -24,7 +24,7 @@ def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
     if undone_by := getattr(found, "reversed_by", None):
         raise Impossible(f"That was undone already, by act {undone_by.number}.")
     facts = Fact.objects.filter(kind__in=(FactKind.OBJECT, FactKind.REPLY), player__in=same_person(player))
-    if any(each.is_open and each.line.number == act for each in objections(said_by_people(facts.order_by("id")))):
+    if any(one.is_open and one.line.number == act for one in objections(said_by_people(facts.order_by("id")))):
         raise Impossible("You have said so already, and it is not answered yet.")
     return note_fact(draft, stamp, f"The {'banker' if found.night else 'host'} reads what you wrote.")
 

@@ -74,19 +74,19 @@ def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
     if houses is None:
         return said
     theirs = set(
-        Night.objects.in_houses(houses).filter(pk__in={each.night for each in said}).values_list("pk", flat=True)
+        Night.objects.in_houses(houses).filter(pk__in={one.night for one in said}).values_list("pk", flat=True)
     )
-    return [each for each in said if each.night in theirs]
+    return [objection for objection in said if objection.night in theirs]
 
 
 def open_objections(houses: Collection[int] | None = None) -> list[Objection]:
     """Return the objections of `objections_in` that wait for an answer."""
-    return [each for each in objections_in(houses) if each.is_open]
+    return [objection for objection in objections_in(houses) if objection.is_open]
 
 
 def objection_called(fact: int) -> Objection | None:
     """Return the objection of that fact, or None."""
-    return next((each for each in all_objections() if each.id == fact), None)
+    return next((objection for objection in all_objections() if objection.id == fact), None)
 
 
 def is_about(act: Act, player: Player) -> bool:
@@ -100,7 +100,7 @@ def is_about(act: Act, player: Player) -> bool:
     if player.number in (people[number] for number in named_in([act])):
         return True
     mine = same_person(player)
-    if any(each["player"] in mine for each in fields.get("standings", ())):
+    if any(standing["player"] in mine for standing in fields.get("standings", ())):
         return True
     return Transfer.objects.filter(Q(debit__player__in=mine) | Q(credit__player__in=mine), act=act).exists()
 

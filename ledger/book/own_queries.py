@@ -32,32 +32,32 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     In nine queries however many they are.
     """
     found, people = entries_of(player, on), people_at()
-    acts = Act.objects.select_related("reverses").in_bulk({each.act for each in found})
+    acts = Act.objects.select_related("reverses").in_bulk({entry.act for entry in found})
     before = {number: act.reverses for number, act in acts.items() if act.reverses is not None}
     undone = {*before, *(act.number for act in before.values())}
     told = {act.number: people.in_fields(json.loads(act.content)) for act in [*acts.values(), *before.values()]}
-    notes = Note.objects.in_bulk({each.note for each in found if each.note is not None})
+    notes = Note.objects.in_bulk({entry.note for entry in found if entry.note is not None})
     booked = Transfer.objects.filter(act__in=told, note__in=notes, credit__kind=AccountKind.BOOK)
     held = {(act, note): people[who] for act, note, who in booked.values_list("act", "note", "credit__player")}
     named = {fields[role] for fields in told.values() for role in PLAYER_FIELDS if role in fields}
     names = player_names({*named, *held.values(), *(people[note.debtor_id] for note in notes.values())})
-    nights = Night.objects.filter(pk__in={each.night for each in found if each.night})
+    nights = Night.objects.filter(pk__in={entry.night for entry in found if entry.night})
     houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
     lines = []
-    for each, running_cents in zip(found, accumulate(each.cents for each in found), strict=True):
-        act, note, is_plus = acts[each.act], notes.get(each.note or 0), each.cents > 0
+    for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
+        act, note, is_plus = acts[entry.act], notes.get(entry.note or 0), entry.cents > 0
         said = _said(act, told[act.number], note, held, people, is_plus=is_plus)
         if undoes := before.get(act.number):
             then = _said(undoes, told[undoes.number], note, held, people, is_plus=not is_plus)
             said = LineSaid(act.kind, told[act.number], is_plus, undoes=then)
-        house, is_open = houses.get(each.night or 0, ("", False))
+        house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
-            *(each.day, each.act, each.night, house),
+            *(entry.day, entry.act, entry.night, house),
             text=in_plain_words(said, player.number, names),
             reason=told[act.number]["reason"] if undoes else "",
-            cents=each.cents,
+            cents=entry.cents,
             running_cents=running_cents,
-            undone=each.act in undone,
+            undone=entry.act in undone,
             note=note.number if note else None,
             note_name=note.name if note else "",
             note_of=names[people[note.debtor_id]] if note else "",

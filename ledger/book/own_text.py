@@ -65,7 +65,7 @@ def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str
 
 def _of_a_note(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
     """Write the line of a note that went into THE BOOK: the reader's own, a guest's of theirs, or one they held."""
-    wrote, holder = (names.get(each or 0, "the bank") for each in (said.debtor, said.holder))
+    wrote, holder = (names.get(number or 0, "the bank") for number in (said.debtor, said.holder))
     if said.holder == reader:
         return f"The note {said.note} of {wrote}, which you held"
     if said.kind == Kind.NOTE_UNPAID:

@@ -149,9 +149,9 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
         claims[named.key] = replace(answered, left_cents=left_cents)
     settles = (ClaimState.DISPUTED,) if paid.claim else _TO_ANSWER
     said = (paid.payer, paid.payee, paid.cents)
-    for each in claims.values():
-        if each.state in settles and each.key != paid.claim and (each.payer, each.payee, each.left_cents) == said:
-            claims[each.key] = replace(each, state=ClaimState.SETTLED, answer=paid.number)
+    for claim in claims.values():
+        if claim.state in settles and claim.key != paid.claim and (claim.payer, claim.payee, claim.left_cents) == said:
+            claims[claim.key] = replace(claim, state=ClaimState.SETTLED, answer=paid.number)
             return
 
 
@@ -169,11 +169,11 @@ def payments_and_claims() -> PaymentsAndClaims:
 
 def claim_called(key: str, recorded: PaymentsAndClaims | None = None) -> Claim | None:
     """Return the claim of that key, among ``recorded`` if that is there; None if there is none or it was undone."""
-    return next((each for each in (recorded or payments_and_claims()).claims() if each.key == key), None)
+    return next((claim for claim in (recorded or payments_and_claims()).claims() if claim.key == key), None)
 
 
 def waiting_claims(payer: int, payee: int, recorded: PaymentsAndClaims | None = None) -> list[Claim]:
     """Return the claims without an answer that one person has paid another, by number; ``recorded`` as above."""
     recorded = recorded or payments_and_claims()
     pair = (recorded.people[payer], recorded.people[payee])
-    return [each for each in recorded.claims() if each.state is ClaimState.OPEN and (each.payer, each.payee) == pair]
+    return [one for one in recorded.claims() if one.state is ClaimState.OPEN and (one.payer, one.payee) == pair]

@@ -22,7 +22,7 @@ def book_pdf(report: BookReport) -> bytes:
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
     parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
     if report.open_nights:
-        nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
+        nights = "; ".join(f"{night.house}, {long_day(night.day)}" for night in report.open_nights)
         told = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
         parts += warned("A night is still open", told)
     parts += [
@@ -71,14 +71,14 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
         Column(),
     ]
     rows = []
-    for person in (each for each in report.standing if each.owes):
-        for place, each in enumerate(person.left, start=1):
+    for person in (person for person in report.standing if person.owes):
+        for place, part in enumerate(person.left, start=1):
             name, late = (
                 person.name if place == 1 else "",
-                "overdue" if is_overdue(each, report.day, report.term_days) else "",
+                "overdue" if is_overdue(part, report.day, report.term_days) else "",
             )
-            days = str((report.day - each.day).days)
-            left = (name, long_day(each.day), days, str(each.act), show_cents(-each.cents), late)
+            days = str((report.day - part.day).days)
+            left = (name, long_day(part.day), days, str(part.act), show_cents(-part.cents), late)
             rows.append(Row(left, joined=place < len(person.left)))
     yield from titled("How old the debts are", columns, rows)
 
@@ -86,7 +86,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
 def _histories(report: BookReport) -> Iterator[Flowable]:
     """Yield the lines of each person with any, with their standing."""
     columns = (*_OF_LINES, Column("What happened", share=1), *_SUMS)
-    for person in (each for each in report.people if each.rows):
+    for person in (person for person in report.people if person.rows):
         standing = f"{person.word.capitalize()} {show_money(person.size_cents)}."
         rows = []
         for row in person.rows:

@@ -55,7 +55,7 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookE
         if cents:
             day = night_date or timezone.localdate(at)
             found.append(BookEntry(player, act, kind, content, reverses, at, day, night, note, cents))
-    return sorted(found, key=lambda each: (each.act, each.player, each.note or 0))
+    return sorted(found, key=lambda entry: (entry.act, entry.player, entry.note or 0))
 
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
@@ -68,37 +68,37 @@ def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
     numbers = same_person(player)
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
     theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
-    return [each for each in entries(moved_until(on).filter(theirs)) if each.player == player.number]
+    return [entry for entry in entries(moved_until(on).filter(theirs)) if entry.player == player.number]
 
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
     """Return entries for readers, by number, in a few queries; an undoing after the last of them does not count."""
-    acts = {each.act: PlainAct(each.act, each.kind, each.content) for each in found}
+    acts = {entry.act: PlainAct(entry.act, entry.kind, entry.content) for entry in found}
     texts = act_texts(acts.values(), seen=max(acts, default=0))
-    undone = {number for each in found if each.reverses is not None for number in (each.act, each.reverses)}
-    notes = Note.objects.filter(pk__in={each.note for each in found if each.note is not None})
+    undone = {number for entry in found if entry.reverses is not None for number in (entry.act, entry.reverses)}
+    notes = Note.objects.filter(pk__in={entry.note for entry in found if entry.note is not None})
     names = dict(notes.values_list("number", "name"))
     running_cents: Counter[int] = Counter()
     lines: dict[int, list[HistoryLine]] = defaultdict(list)
-    for each in found:
-        running_cents[each.player] += each.cents
-        text = texts[each.act]
+    for entry in found:
+        running_cents[entry.player] += entry.cents
+        text = texts[entry.act]
         # The texts of these two acts are about the whole night.
-        if each.kind == Kind.CLOSE:
-            text = "The bank's balance goes to its banker" if each.cents > 0 else "The banker pays the bank's balance"
-        elif each.kind == Kind.COMMIT_NOTES and each.note is not None:
-            text = f"The note {names[each.note]} goes into THE BOOK"
-        then_cents, is_undone = running_cents[each.player], each.act in undone
+        if entry.kind == Kind.CLOSE:
+            text = "The bank's balance goes to its banker" if entry.cents > 0 else "The banker pays the bank's balance"
+        elif entry.kind == Kind.COMMIT_NOTES and entry.note is not None:
+            text = f"The note {names[entry.note]} goes into THE BOOK"
+        then_cents, is_undone = running_cents[entry.player], entry.act in undone
         line = HistoryLine(
-            each.day, each.act, each.note, text, each.cents, then_cents, is_undone, each.kind, each.night
+            entry.day, entry.act, entry.note, text, entry.cents, then_cents, is_undone, entry.kind, entry.night
         )
-        lines[each.player].append(line)
+        lines[entry.player].append(line)
     return lines
 
 
 def act_texts(acts: Iterable[Act | PlainAct], *, seen: int) -> dict[int, str]:
     """Return the texts of acts, by number, with the names of players as of the act of number ``seen``."""
-    return {number: each.text for number, each in acts_told(acts, persons_names_as_of(seen)).items()}
+    return {number: line.text for number, line in acts_told(acts, persons_names_as_of(seen)).items()}
 
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
@@ -127,10 +127,10 @@ class StandingParts:
 
     def add(self, more: Sequence[AgedPart]) -> None:
         """Add parts of any sign."""
-        self.cents += sum(each.cents for each in more)
-        if owed := [each for each in more if each.cents > 0]:
+        self.cents += sum(part.cents for part in more)
+        if owed := [part for part in more if part.cents > 0]:
             self.credits, self.credit_sums = sorted([*self.credits, *owed], key=in_order), None
-        if owing := [each for each in more if each.cents < 0]:
+        if owing := [part for part in more if part.cents < 0]:
             self.debts, self.debt_sums = sorted([*self.debts, *owing], key=in_order), None
 
 
@@ -192,16 +192,16 @@ def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
 
 
 def _aged(found: Sequence[BookEntry], undoings: Iterable[tuple[int, int | None]]) -> dict[int, list[AgedPart]]:
-    numbers = {each.act for each in found}
+    numbers = {entry.act for entry in found}
     undone = {number for pair in undoings if numbers.issuperset(pair) for number in pair}
     nights: dict[tuple[int, int, int | None], list[BookEntry]] = defaultdict(list)
-    for each in found:
-        if each.act not in undone:
-            nights[each.player, 0 if each.night else each.act, each.night].append(each)
+    for entry in found:
+        if entry.act not in undone:
+            nights[entry.player, 0 if entry.night else entry.act, entry.night].append(entry)
     by_player: dict[int, list[AgedPart]] = defaultdict(list)
     for (player, _, _), theirs in nights.items():
         last = theirs[-1]
-        by_player[player].append(AgedPart(last.day, last.act, sum(each.cents for each in theirs)))
+        by_player[player].append(AgedPart(last.day, last.act, sum(part.cents for part in theirs)))
     left = {player: [*aged(theirs)] for player, theirs in sorted(by_player.items())}
     return {player: theirs for player, theirs in left.items() if theirs}
 
@@ -210,7 +210,7 @@ def overdue_cents(on: date) -> dict[int, int]:
     """Return the overdue cents on that day by number, by the shortest term of the houses."""
     days = term_days()
     left = {} if days is None else ages(on)
-    cents = {player: -sum(each.cents for each in parts if is_overdue(each, on, days)) for player, parts in left.items()}
+    cents = {player: -sum(part.cents for part in parts if is_overdue(part, on, days)) for player, parts in left.items()}
     return {player: owed for player, owed in cents.items() if owed}
 
 
@@ -219,7 +219,7 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
 
     ``people`` are by all their numbers, ``rules`` the newest of all houses.
     """
-    days = min((each for each in (terms_of(rule).overdue_days for rule in rules) if each is not None), default=None)
+    days = min((days for days in (terms_of(rule).overdue_days for rule in rules) if days is not None), default=None)
     if days is None or not people:
         return frozenset()
     theirs = Account.objects.filter(kind=AccountKind.BOOK, player__in=list(people)).values("pk")
@@ -237,7 +237,7 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
                 recorded = (act.number, act.kind, act.content, act.reverses_id, act.at)
                 found.append(BookEntry(person, *recorded, day, act.night_id, None, cents))
     left = _aged(found, undoings)
-    return frozenset(player for player, parts in left.items() if any(is_overdue(each, on, days) for each in parts))
+    return frozenset(player for player, parts in left.items() if any(is_overdue(part, on, days) for part in parts))
 
 
 @read_once
@@ -274,7 +274,7 @@ def book_report(on: date | None = None) -> BookReport:
     found = _entries_by(last, on)
     report = _report(on or timezone.localdate(last.at if last else None), on, _book_of(last, found))
     lines = history_lines(found)
-    return replace(report, people=tuple(replace(each, rows=tuple(lines[each.number])) for each in report.people))
+    return replace(report, people=tuple(replace(person, rows=tuple(lines[person.number])) for person in report.people))
 
 
 def _entries_by(last: Act | None, on: date | None) -> list[BookEntry]:
@@ -285,13 +285,13 @@ def _entries_by(last: Act | None, on: date | None) -> list[BookEntry]:
 def _book_of(last: Act | None, found: Sequence[BookEntry]) -> BookNow:
     """Return the result of :func:`book_now` from all entries."""
     left, opened = aged_by_person(found), Counter[int]()
-    parts = {player: StandingParts() for player in {each.player for each in found}}
+    parts = {player: StandingParts() for player in {entry.player for entry in found}}
     for player, theirs in left.items():
         parts[player].add(theirs)
     still_open = set(Bank.objects.filter(closed=None).values_list("pk", flat=True))
-    for each in found:
-        if each.night in still_open:
-            opened[each.night] += each.cents
+    for entry in found:
+        if entry.night in still_open:
+            opened[entry.night] += entry.cents
     return BookNow(last, parts, opened)
 
 
@@ -307,7 +307,7 @@ def _report(day: date, on: date | None, book: BookNow) -> BookReport:
         day=day,
         term_days=days,
         people=tuple(people),
-        open_nights=tuple(OpenNight(each.pk, each.date, each.house.name, book.opened[each.pk]) for each in still_open),
+        open_nights=tuple(OpenNight(one.pk, one.date, one.house.name, book.opened[one.pk]) for one in still_open),
         number=book.last.number if book.last else 0,
         head=book.last.head if book.last else GENESIS,
     )

@@ -107,15 +107,15 @@ class BookReport:
     @property
     def standing(self) -> tuple[BookPlayer, ...]:
         """The players with a standing, the largest debt first."""
-        return tuple(sorted((each for each in self.people if each.cents), key=lambda each: (each.cents, each.name)))
+        return tuple(sorted((who for who in self.people if who.cents), key=lambda who: (who.cents, who.name)))
 
     @property
     def owed_cents(self) -> int:
-        return sum(each.cents for each in self.people if each.cents > 0)
+        return sum(person.cents for person in self.people if person.cents > 0)
 
     @property
     def owing_cents(self) -> int:
-        return -sum(each.cents for each in self.people if each.cents < 0)
+        return -sum(person.cents for person in self.people if person.cents < 0)
 
     @property
     def total_cents(self) -> int:
@@ -125,9 +125,9 @@ class BookReport:
     @property
     def adds_up(self) -> bool:
         """Whether the sum is that of the open nights; it always must be."""
-        return self.total_cents == sum(each.cents for each in self.open_nights)
+        return self.total_cents == sum(night.cents for night in self.open_nights)
 
     @property
     def overdue_cents(self) -> int:
         """The overdue debts of all players together."""
-        return sum(each.overdue_cents for each in self.people)
+        return sum(person.overdue_cents for person in self.people)

@@ -68,7 +68,7 @@ def buy_in(
         violations = (*late, *violations)
     away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
     # The sentence allows nothing that another rule refuses at any amount.
-    by_amount = not away and all(each.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for each in violations)
+    by_amount = not away and all(violation.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for violation in violations)
     can_buy = rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits) if violations and by_amount else ""
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)

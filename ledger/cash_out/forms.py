@@ -53,13 +53,13 @@ class CashOutForm(ChipsForm):
     are the hands of the first and of the last dealer.
     """
 
-    step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
+    step = forms.ChoiceField(choices=[(step, step) for step in (COUNT, PAY)])
     apart = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
     plays_on = forms.BooleanField(required=False)
     dealt = DealtField()
     last_dealt = DealtField()
-    by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT, OTHERWISE)], required=False)
+    by = forms.ChoiceField(choices=[(means, means) for means in (CASH, TRANSFER, SPLIT, OTHERWISE)], required=False)
     cash_part = CentsField(zero=True, required=False)
     notes_part = CentsField(zero=True, required=False)
     book_part = CentsField(zero=True, required=False)
@@ -229,7 +229,7 @@ class DeclareForm(ActForm):
 class DrawerForm(ActForm):
     """The cash counted in the drawer; ``expected`` is the page's figure of the right sum, in cents."""
 
-    step = forms.ChoiceField(choices=[(each, each) for each in (COMPARE, RECORD)])
+    step = forms.ChoiceField(choices=[(step, step) for step in (COMPARE, RECORD)])
     expected = ShownField()
 
     takes = ("counted",)
@@ -249,7 +249,7 @@ class DrawerForm(ActForm):
 class NightPaymentForm(ActForm):
     """A payment that settles a part of a night, its parties by number; or the undoing of one, by its act."""
 
-    step = forms.ChoiceField(choices=[(each, each) for each in (PAY, UNDO)])
+    step = forms.ChoiceField(choices=[(step, step) for step in (PAY, UNDO)])
     payer = NumberField()
     payee = NumberField()
     amount = CentsField(required=False)

@@ -168,7 +168,7 @@ def take_payout(
         out = credit.others.get(part.note)
         if out is None:
             raise NotesShort(f"The bank holds no note {part.note} of another player.")
-        if out != part.cents or sum(each.note == part.note for each in handed_on) > 1:
+        if out != part.cents or sum(handed.note == part.note for handed in handed_on) > 1:
             raise NotesShort(f"The note {part.note} is handed on whole: {show_cents(out)} of it are out.")
     return Payout(odd, tuple(_with_own_notes(parts, credit.own_notes)))
 

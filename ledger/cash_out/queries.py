@@ -144,14 +144,14 @@ def how_paid(act: Act) -> list[tuple[str, int]]:
     owed = max(0, -booked(before)[fields["player"],])
     sums: Counter[str] = Counter()
     moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
-    for each in moved.order_by("number"):
-        if each.credit.kind == AccountKind.BOOK:
-            struck = min(owed, each.cents)
+    for transfer in moved.order_by("number"):
+        if transfer.credit.kind == AccountKind.BOOK:
+            struck = min(owed, transfer.cents)
             owed -= struck
-            sums += Counter({STRUCK_OUT: struck, CREDITED: each.cents - struck})  # Leaves out zeros.
-        elif each.note is not None:
-            back = each.credit.player_id == each.note.debtor_id
-            sums[f"note {each.note.name} {'back' if back else 'handed on'}"] += each.cents
+            sums += Counter({STRUCK_OUT: struck, CREDITED: transfer.cents - struck})  # Leaves out zeros.
+        elif transfer.note is not None:
+            back = transfer.credit.player_id == transfer.note.debtor_id
+            sums[f"note {transfer.note.name} {'back' if back else 'handed on'}"] += transfer.cents
         else:
-            sums[_PAID_FROM[AccountKind(each.credit.kind)]] += each.cents
+            sums[_PAID_FROM[AccountKind(transfer.credit.kind)]] += transfer.cents
     return list(sums.items())

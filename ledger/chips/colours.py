@@ -84,7 +84,7 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
 def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour, ...]:
     """Return the ordinary colours without those too low for ``bets``, in cents."""
     ordinary, bets = [colour for colour in colours if not colour.reserve], tuple(bets)
-    lowest = max((each.cents for each in ordinary if bets and not any(bet % each.cents for bet in bets)), default=0)
+    lowest = max((one.cents for one in ordinary if bets and not any(bet % one.cents for bet in bets)), default=0)
     return tuple(colour for colour in ordinary if colour.cents >= lowest)
 
 
@@ -112,9 +112,9 @@ def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sha
     ``CannotBreak``.
     """
     first = usable(colours) if sharing.first is None else sharing.first
-    lowest = min((each.cents for each in first), default=0)
-    low = [each for each in first if each.cents * 4 < cents and held.get(each.name, 1)]
-    ranges = (low, first, [each for each in colours if each.cents >= lowest], colours)
+    lowest = min((colour.cents for colour in first), default=0)
+    low = [colour for colour in first if colour.cents * 4 < cents and held.get(colour.name, 1)]
+    ranges = (low, first, [colour for colour in colours if colour.cents >= lowest], colours)
     one_share = partial(_share_of, cents, ranges, held, sharing.at_once)
     has_low, chips = one_share(sharing.players)
     if not has_low:
@@ -133,9 +133,9 @@ def _share_of(
     low, without_low = ranges[0], None
     for some in ranges:
         share = {
-            each.name: min(held[each.name] // min(at_once, players), each.stock // players)
-            for each in some
-            if each.stock is not None and each.name in held
+            colour.name: min(held[colour.name] // min(at_once, players), colour.stock // players)
+            for colour in some
+            if colour.stock is not None and colour.name in held
         }
         with contextlib.suppress(CannotBreak):
             chips = break_amount(cents, some, share)
@@ -209,8 +209,8 @@ class ChipsTonight:
     @property
     def run_out(self) -> list[tuple[Colour, Exchange | None]]:
         """The counted colours that the rack is out of, and the exchange that brings some back."""
-        gone = (each for each in self.colours if each.stock and not self.rack[each.name])
-        return [(each, next(exchanges(each, self.colours, self.rack, self.out), None)) for each in gone]
+        gone = (colour for colour in self.colours if colour.stock and not self.rack[colour.name])
+        return [(colour, next(exchanges(colour, self.colours, self.rack, self.out), None)) for colour in gone]
 
     @property
     def by_colour(self) -> list[tuple[Colour, int, int | None]]:
@@ -258,7 +258,7 @@ def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Shar
         try:
             if sale.given is not None:
                 given = sale.given
-                moved = ChipBreakdown(tuple((each, given[each.name]) for each in colours if each.name in given))
+                moved = ChipBreakdown(tuple((colour, given[colour.name]) for colour in colours if colour.name in given))
             elif sale.cents < 0:
                 moved = break_amount(-sale.cents, colours, now.out)
             elif alike and alike.cents == sale.cents and now.holds(alike):

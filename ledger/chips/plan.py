@@ -64,7 +64,7 @@ class ChipPlan:
 
     @property
     def number_of_rebuys(self) -> int:
-        return sum(each.number for each in self.rebuys)
+        return sum(rebuy.number for rebuy in self.rebuys)
 
     @property
     def is_plenty(self) -> bool:
@@ -73,9 +73,9 @@ class ChipPlan:
     @property
     def left_cents(self) -> int | None:
         """The cents of the chips left in the case; None if a colour was not counted."""
-        if any(each.stock is None for each in self.after.colours):
+        if any(colour.stock is None for colour in self.after.colours):
             return None
-        return sum(each.cents * self.after.rack[each.name] for each in self.after.colours)
+        return sum(colour.cents * self.after.rack[colour.name] for colour in self.after.colours)
 
 
 def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bets: Sequence[int] = ()) -> ChipPlan:
@@ -84,7 +84,7 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
     The case holds the ``stock`` of the colours; a colour without a number is plentiful.
     """
     sharing = Sharing(players, usable(colours, bets))
-    low = [each for each in usable(colours) if each not in (sharing.first or ())]
+    low = [colour for colour in usable(colours) if colour not in (sharing.first or ())]
     unsold = in_turn((), colours)
     try:
         stack = _same_for_all(buy_in_cents, colours, sharing)
@@ -101,7 +101,7 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
             given = {colour.name: number for colour, number in chips.counts}
             now = in_turn([Sale(buy_in_cents, given)], colours, now)
             handed_out.append(chips)
-            known = [each.colour for each in gone]
+            known = [exchange.colour for exchange in gone]
             gone += [RunsOut(colour, len(handed_out), change) for colour, change in now.run_out if colour not in known]
     rebuys = tuple(Rebuys(len([*same]), chips) for chips, same in groupby(handed_out))
     return ChipPlan(players, buy_in_cents, stack, stacked, rebuys, tuple(gone), tuple(low))
@@ -109,10 +109,10 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
 
 def _same_for_all(cents: int, colours: Sequence[Colour], sharing: Sharing) -> ChipBreakdown:
     """Return the chips of a stack that the case holds once per player. Raises ``CannotBreak``."""
-    shares = [replace(each, stock=each.stock and each.stock // sharing.players) for each in colours]
-    one_share = Sharing(1, tuple(each for each in shares if each.name in {one.name for one in sharing.first or ()}))
+    shares = [replace(colour, stock=colour.stock and colour.stock // sharing.players) for colour in colours]
+    one_share = Sharing(1, tuple(share for share in shares if share.name in {one.name for one in sharing.first or ()}))
     chosen = hand_out(cents, shares, rack(shares), one_share)
-    by_name = {each.name: each for each in colours}
+    by_name = {colour.name: colour for colour in colours}
     return ChipBreakdown(tuple((by_name[colour.name], number) for colour, number in chosen.counts))
 
 
@@ -120,8 +120,8 @@ def _why_not(colours: Sequence[Colour], players: int, cents: int, problem: Canno
     """Return the reason why no stack of that amount is possible for all, with an amount that is."""
     if not colours:
         return str(problem)
-    if all(each.stock is not None for each in colours):
-        worth = sum(each.cents * (each.stock or 0) for each in colours)
+    if all(colour.stock is not None for colour in colours):
+        worth = sum(colour.cents * (colour.stock or 0) for colour in colours)
         if worth < cents * players:
             needed = show_money(cents * players)
             return f"The case holds {show_money(worth)} in chips, and {players} stacks take {needed}."

@@ -85,9 +85,9 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
     now = bank_once(draft)
     stamp.check_shown(total=now.balances.notes_out_cents)
     out = _all_or_one(now, note)
-    moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
-    debtors = Player.objects.in_bulk([each.owed_by for each in out])
-    guests = ", ".join(f"{each.name} of {debtors[each.owed_by]}" for each in out if not debtors[each.owed_by].regular)
+    moved = [movement for note_out in out for movement in _booked(note_out, note_out.owed_by, now)]
+    debtors = Player.objects.in_bulk([one.owed_by for one in out])
+    guests = ", ".join(f"{one.name} of {debtors[one.owed_by]}" for one in out if not debtors[one.owed_by].regular)
     only = f"Only regulars owe THE BOOK. Notes of guests are out: {guests}."
     violation = RuleViolation(WHO_MAY_OWE, f"{only} Take cash for each, or charge it to the inviter.")
     return record(draft, now, moved, violations=[violation] if guests else [])
@@ -102,17 +102,17 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
     draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
     now = bank_once(draft)
     out = _all_or_one(now, note)
-    stamp.check_shown(total=sum(each.out_cents for each in out))
+    stamp.check_shown(total=sum(one.out_cents for one in out))
     over_short = now.accounts[AccountKind.OVER_SHORT]
     moved = [
         Movement(
-            over_short if each.holder is None else notes_account(night, each.holder),
-            notes_account(night, each.debtor),
-            each.out_cents,
-            each.debtor,
-            each.number,
+            over_short if one.holder is None else notes_account(night, one.holder),
+            notes_account(night, one.debtor),
+            one.out_cents,
+            one.debtor,
+            one.number,
         )
-        for each in out
+        for one in out
     ]
     return record(draft, now, moved)
 

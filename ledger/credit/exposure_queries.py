@@ -96,7 +96,7 @@ def exposures(now: BankNow) -> list[Exposure]:
         )
         for number in {*notes, *book}
     ]
-    return sorted(found, key=lambda each: (-each.notes_cents - each.book_cents, each.player))
+    return sorted(found, key=lambda debtor: (-debtor.notes_cents - debtor.book_cents, debtor.player))
 
 
 def exposed_cents(now: BankNow) -> int:

@@ -148,5 +148,5 @@ def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_styl
     """Write a line in that style, smaller if it is too wide, cut short below the smallest."""
     line = layout.shown(text)
     text_styles = [text_style, *(replace(text_style, size=size) for size in _SIZES if size < text_style.size)]
-    fitting = next((each for each in text_styles if each.measure(line) <= width), text_styles[-1])
+    fitting = next((style for style in text_styles if style.measure(line) <= width), text_styles[-1])
     fitting.write(canvas, x, y, layout.shortened(line, width, fitting))

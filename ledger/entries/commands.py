@@ -107,7 +107,7 @@ def write(
     if wrote is not None:
         wrote.act = act
         wrote.save(force_insert=True)
-    Transfer.objects.bulk_create(Transfer(number=number, act=act, **vars(each)) for number, each in numbered)
+    Transfer.objects.bulk_create(Transfer(number=number, act=act, **vars(movement)) for number, movement in numbered)
     return act
 
 

@@ -77,7 +77,7 @@ def number_style(locale: str, currency: str) -> NumberStyle:
         found = Locale.parse(locale)
     except (UnknownLocaleError, ValueError):
         found = Locale.parse("en_US")
-    decimal, group = (found.number_symbols["latn"][each] for each in ("decimal", "group"))
+    decimal, group = (found.number_symbols["latn"][sign] for sign in ("decimal", "group"))
     sign = get_currency_symbol(currency, found)
     # The sign must be visible on a page and in the font of the papers; the code is.
     shown_sign = currency if not sign.isprintable() or _NOT_IN_FONT.search(sign) else sign

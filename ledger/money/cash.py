@@ -64,7 +64,7 @@ def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
     Raises ``Malformed`` for a value that is not in ``of``, and for a count that is not a whole number from 0 to
     ``MOST_PIECES``.
     """
-    values = {each.cents: each for each in of}
+    values = {denomination.cents: denomination for denomination in of}
     for cents, number in counts.items():
         if cents not in values:
             raise Malformed(f"There is no note or coin of {cents} cents in this currency.")
@@ -79,8 +79,8 @@ def hand_out(cents: int, of: Iterable[Denomination]) -> tuple[tuple[Denomination
     If the currency has no coin small enough, their sum is a little less than the amount.
     """
     chosen = []
-    for each in sorted(of, key=lambda one: -one.cents):
-        number, cents = divmod(cents, each.cents)
+    for piece in sorted(of, key=lambda one: -one.cents):
+        number, cents = divmod(cents, piece.cents)
         if number:
-            chosen.append((each, number))
+            chosen.append((piece, number))
     return tuple(chosen)

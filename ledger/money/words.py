@@ -21,7 +21,7 @@ PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE B
 
 def beforehand(means: Sequence[Means]) -> Means | None:
     """Return the preselected means: cash, else a transfer; None: nobody owes unasked."""
-    return next((each for each in (Means.CASH, Means.TRANSFER) if each in means), None)
+    return next((way for way in (Means.CASH, Means.TRANSFER) if way in means), None)
 
 
 def means_in_words(means: Sequence[Means]) -> str:

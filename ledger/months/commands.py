@@ -59,7 +59,7 @@ def record_consolidation(
 
 
 def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:
-    payments = [{"payer": each.payer, "payee": each.payee, "amount": each.cents} for each in plan.payments]
+    payments = [{"payer": payment.payer, "payee": payment.payee, "amount": payment.cents} for payment in plan.payments]
     standings = [{"player": player, "balance": cents} for player, cents in before.items()]
     return {
         "until": until.isoformat(),

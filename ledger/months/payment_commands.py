@@ -65,9 +65,9 @@ def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: i
         raise Impossible(f"{payer} cannot pay themselves.")
     if not stamp.as_it_was:
         recorded = payments_and_claims()
-        for each in waiting_claims(payer.number, payee.number, recorded):
-            if each.left_cents == amount_cents:
-                raise Unlikely(f"Act {each.number} claims that already: {payee} has not answered yet.")
+        for claim in waiting_claims(payer.number, payee.number, recorded):
+            if claim.left_cents == amount_cents:
+                raise Unlikely(f"Act {claim.number} claims that already: {payee} has not answered yet.")
         plan, pair = queries.latest(), (recorded.people[payer.number], recorded.people[payee.number])
         due = [paid for paid in queries.progress(plan, recorded) if paid.between == pair] if plan else []
         if due and not any(paid.left_cents for paid in due):
@@ -96,7 +96,7 @@ def _check_not_settled(claim: Claim, recorded: PaymentsAndClaims, stamp: Stamp, 
         return
     if claim.state is ClaimState.SETTLED:
         raise Unlikely(f"The claim of act {claim.number} is settled already, by act {claim.answer}.")
-    faults = [each.why_over(claim, confirms=confirms) for each in payments_claimed(claim.key, recorded)]
+    faults = [payment.why_over(claim, confirms=confirms) for payment in payments_claimed(claim.key, recorded)]
     if faults and all(faults):
         raise Unlikely(faults[0])
 

@@ -28,14 +28,14 @@ def month_pdf(report: MonthReport) -> bytes:
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
     rows = [
-        Row((str(place), each.payer, each.payee, show_cents(each.cents), line))
-        for place, each in enumerate(report.payments, start=1)
+        Row((str(place), payment.payer, payment.payee, show_cents(payment.cents), line))
+        for place, payment in enumerate(report.payments, start=1)
     ]
     total = Row(("", "In all", "", show_money(report.cents), ""), total=True)
     left = [
-        f"{each.payer} to {each.payee}: {show_money(each.left_cents)} left of {report.previous}, "
-        f"{counted(each.days, 'day')} old; included above."
-        for each in report.rolled
+        f"{payment.payer} to {payment.payee}: {show_money(payment.left_cents)} left of {report.previous}, "
+        f"{counted(payment.days, 'day')} old; included above."
+        for payment in report.rolled
     ]
     left += [f"Still open then, not included: {night}." for night in report.open_nights]
     chain = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash:"
@@ -73,15 +73,15 @@ def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
     headings = ("Carried over", "Added", "Before", "Pays", "Gets", "After")
     columns = [Column("Player", share=1), *(Column(heading, layout.NUMBER) for heading in headings)]
     figures = [
-        (each.carried_cents, each.added_cents, each.before_cents, each.pays_cents, -each.gets_cents, each.after_cents)
-        for each in report.people
+        (who.carried_cents, who.added_cents, who.before_cents, who.pays_cents, -who.gets_cents, who.after_cents)
+        for who in report.people
     ]
     rows = []
     for person, cents in zip(report.people, figures, strict=True):
         carried, added, before, pays, gets, after = map(show_signed, cents)
         paid = (pays if person.pays_cents else "–", gets if person.gets_cents else "–")
         rows.append(Row((person.name, carried, added, before, *paid, after)))
-    total = ("In all", *(show_signed(sum(each)) for each in zip(*figures, strict=True)))
+    total = ("In all", *(show_signed(sum(column)) for column in zip(*figures, strict=True)))
     yield from layout.section("All players, before and after")
     after = "what rolls into the next month" if report.rolls else "0.00"
     yield layout.Words(f"Before = carried over + added. After = before + pays − gets = {after}.", layout.QUIET)
@@ -116,7 +116,7 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     """Return the slip of one player: a third of a page, or as much more as it takes."""
-    shares = [*person.pays, *person.gets, *(each for each in person.pays if each.details)]
+    shares = [*person.pays, *person.gets, *(share for share in person.pays if share.details)]
     is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
@@ -126,9 +126,9 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     ]
     for title, others in (("You pay", person.pays), ("You get", person.gets)):
         if others:
-            rows = [Row((each.name, show_money(each.cents))) for each in others]
+            rows = [Row((other.name, show_money(other.cents))) for other in others]
             plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
-    plan += [layout.Words(f"{each.name} is paid by: {each.details}", _LABEL) for each in person.pays if each.details]
+    plan += [layout.Words(f"{one.name} is paid by: {one.details}", _LABEL) for one in person.pays if one.details]
     if person.stays_cents:
         rolls = f"{show_signed(person.stays_cents)} stays in THE BOOK and rolls into the next month."
         small = f"No payment is under {show_money(report.least_cents)}."

@@ -85,7 +85,7 @@ class PaymentNow:
                 f"{self.payer_name} has paid {self.payee_name} since, by the plan of act {self.paid_since}: "
                 "if that was this payment, it must not count twice."
             )
-        if claim is None or claim.key in [each.key for each in self.unanswered]:
+        if claim is None or claim.key in [other.key for other in self.unanswered]:
             return ""
         if claim.answer:
             return f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}."
@@ -95,14 +95,14 @@ class PaymentNow:
         """Return the excess of a payment over its rest; with ``claimed``, over the rest after waiting claims."""
         if self.due_cents is None:
             return 0
-        waiting_cents = sum(each.left_cents for each in self.waiting) if claimed else 0
+        waiting_cents = sum(claim.left_cents for claim in self.waiting) if claimed else 0
         return max(0, cents - max(0, self.due_cents - waiting_cents))
 
     @property
     def undoable(self) -> list[int]:
         """The numbers of the acts about it that can be undone: payments, waivers, claims that wait and disputes."""
         disputes = [claim.answer for claim in self.disputed if claim.answer is not None]
-        return [*(each.number for each in (*self.payments, *self.forgivings, *self.waiting)), *disputes]
+        return [*(payment.number for payment in (*self.payments, *self.forgivings, *self.waiting)), *disputes]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def month_rows() -> list[MonthRow]:
     rows = []
     for of in reversed(queries.consolidations()):
         payments = plan_progress(of, recorded)
-        left = sum(each.left_cents > 0 for each in payments)
+        left = sum(payment.left_cents > 0 for payment in payments)
         rows.append(MonthRow(of.number, of.title, of.until, len(payments), left, of.following is None))
     return rows
 
@@ -152,20 +152,20 @@ def month_rows() -> list[MonthRow]:
 def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
     """Return the present state of the payments of a plan, in its order."""
     recorded, newest = payments_and_claims(), queries.latest() if of.following else of
-    return _payments([(of, each) for each in plan_progress(of, recorded)], recorded, newest or of)
+    return _payments([(of, payment) for payment in plan_progress(of, recorded)], recorded, newest or of)
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
     """Return one payment of the plan of the act ``month``; None if there is none or it was undone."""
     of = queries.consolidation_of(month)
-    return next((each for each in payments_now(of) if each.place == place), None) if of else None
+    return next((payment for payment in payments_now(of) if payment.place == place), None) if of else None
 
 
 def payments_claimed(key: str, recorded: PaymentsAndClaims) -> list[PaymentNow]:
     """Return the payments that the claim of that key is about, as they are now: of the newest plan that has any."""
     plans = queries.consolidations()
     for of in reversed(plans):
-        if found := [(of, each) for each in plan_progress(of, recorded) if key in _keys(each)]:
+        if found := [(of, payment) for payment in plan_progress(of, recorded) if key in _keys(payment)]:
             return _payments(found, recorded, plans[-1])
     return []
 
@@ -201,24 +201,24 @@ def plans_of(player: Player) -> OwnPlans:
     """Return the plans of one person, who is no duplicate, in three queries however many they are."""
     recorded, plans = payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
-    mine = [(of, each) for of, then in of_all for each in then if player.number in each.between]
+    mine = [(of, payment) for of, then in of_all for payment in then if player.number in payment.between]
     now = _payments(mine, recorded, plans[-1]) if mine else []
-    left = {(of.number, each.place) for of, each in _left_behind(of_all, recorded)}
+    left = {(of.number, payment.place) for of, payment in _left_behind(of_all, recorded)}
     found = []
     for of in reversed(plans):
-        theirs = [each for each in now if each.month == of.number]
-        theirs.sort(key=lambda each: (each.payer != player.number, each.place))
+        theirs = [payment for payment in now if payment.month == of.number]
+        theirs.sort(key=lambda payment: (payment.payer != player.number, payment.place))
         if theirs:
             found.append(OwnPlan(of.number, of.title, of.until, of.following is None, theirs))
-    return OwnPlans(found, [each for each in now if (each.month, each.place) in left and each.unanswered])
+    return OwnPlans(found, [due for due in now if (due.month, due.place) in left and due.unanswered])
 
 
 def unanswered() -> list[PaymentNow]:
     """Return the payments with a claim that waits or is disputed: of the latest plan, then those left behind."""
     recorded, plans = payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
-    found = [*((of, each) for of, mine in of_all[:1] for each in mine), *_left_behind(of_all, recorded)]
-    return [each for each in _payments(found, recorded, plans[-1]) if each.unanswered] if found else []
+    found = [*((of, payment) for of, mine in of_all[:1] for payment in mine), *_left_behind(of_all, recorded)]
+    return [payment for payment in _payments(found, recorded, plans[-1]) if payment.unanswered] if found else []
 
 
 def _left_behind(
@@ -226,12 +226,12 @@ def _left_behind(
 ) -> list[_Progress]:
     """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
     newest = of_all[0][0].number if of_all else 0
-    wanted = {each.key for each in recorded.claims() if each.state is not ClaimState.CONFIRMED}
-    wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
+    wanted = {claim.key for claim in recorded.claims() if claim.state is not ClaimState.CONFIRMED}
+    wanted |= {payment.claim for payment in recorded.payments(newest) if payment.claim}
     found = list[_Progress]()
     for of, mine in of_all:
-        found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
-        wanted -= {key for each in mine for key in _keys(each)}
+        found += [(of, payment) for payment in mine if of.following and payment.left_cents and wanted & _keys(payment)]
+        wanted -= {key for payment in mine for key in _keys(payment)}
     return found
 
 
@@ -246,22 +246,22 @@ def _payments(
 
     A claim of a past plan is settled once the payer has paid everything in the newest.
     """
-    names = player_names(number for _, each in found for number in each.between)
+    names = player_names(number for _, payment in found for number in payment.between)
     due, pays, paid = Counter[tuple[int, int]](), Counter[int](), set[tuple[int, int]]()
-    for each in plan_progress(newest, recorded):
-        due[each.between] += each.left_cents
-        pays[each.proposed.payer] += each.unpaid_cents
-        paid |= set() if each.unpaid_cents else {each.between}
+    for owed in plan_progress(newest, recorded):
+        due[owed.between] += owed.left_cents
+        pays[owed.proposed.payer] += owed.unpaid_cents
+        paid |= set() if owed.unpaid_cents else {owed.between}
     payments = []
     for of, then in found:
         progress, (payer, payee) = then, then.between
         if of.following is not None and progress.claims:
             keys = _keys(progress)
-            late = [each for each in recorded.payments(of.following) if each.claim in keys]
+            late = [payment for payment in recorded.payments(of.following) if payment.claim in keys]
             has_paid = payer in pays and not pays[payer]
-            claims = [each for each in recorded.claims() if each.key in keys]
+            claims = [claim for claim in recorded.claims() if claim.key in keys]
             if has_paid:
-                claims = [replace(each, state=ClaimState.SETTLED) for each in claims]
+                claims = [replace(claim, state=ClaimState.SETTLED) for claim in claims]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
         states = (  # The most important states come first.
             (PaymentState.PAID, not progress.unpaid_cents),
@@ -280,7 +280,7 @@ def _payments(
             due_cents=due.get((payer, payee)),
             forgiven_cents=progress.forgiven_cents,
             forgivings=progress.forgivings,
-            settled_disputes=[each for each in progress.claims if each.is_settled_dispute],
+            settled_disputes=[claim for claim in progress.claims if claim.is_settled_dispute],
             paid_since=newest.number if of.following is not None and (payer, payee) in paid else None,
         )
         payments.append(payment)

@@ -104,11 +104,11 @@ class PaymentProgress:
 
     @property
     def waiting(self) -> list[Claim]:
-        return [each for each in self.claims if each.state is ClaimState.OPEN]
+        return [claim for claim in self.claims if claim.state is ClaimState.OPEN]
 
     @property
     def disputed(self) -> list[Claim]:
-        return [each for each in self.claims if each.state is ClaimState.DISPUTED]
+        return [claim for claim in self.claims if claim.state is ClaimState.DISPUTED]
 
 
 @read_once
@@ -120,7 +120,7 @@ def consolidations() -> list[Consolidation]:
         fields = json.loads(act.content)
         one = Consolidation(
             *(act.number, act.key, act.at, act.by, date.fromisoformat(fields["until"])),
-            before={each["player"]: each["balance"] for each in fields["standings"]},
+            before={row["player"]: row["balance"] for row in fields["standings"]},
             plan=plan_of(fields),
             previous=found[-1] if found else None,
             following=following.number if following else None,
@@ -132,14 +132,14 @@ def consolidations() -> list[Consolidation]:
 
 def plan_of(fields: Mapping[str, Any]) -> Settlement[int]:
     """Return the plan in the content of a ``consolidate`` act."""
-    payments = (Payment(each["payer"], each["payee"], each["amount"]) for each in fields["payments"])
+    payments = (Payment(row["payer"], row["payee"], row["amount"]) for row in fields["payments"])
     wishes = Wishes(fields.get("hub"), fields.get("second_hub"), fields.get("no_payment_under", 0))
     return Settlement(tuple(payments), fields["lower_bound"], wishes)
 
 
 def consolidation_of(number: int) -> Consolidation | None:
     """Return the consolidation of that act; None if there is none or it was undone."""
-    return next((each for each in consolidations() if each.number == number), None)
+    return next((month for month in consolidations() if month.number == number), None)
 
 
 def latest() -> Consolidation | None:
@@ -187,9 +187,9 @@ def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = 
     claims = _since(recorded.claims(0, end), consolidation)
     forgivings = _since(recorded.forgivings(0, end), consolidation)
     people, plan = recorded.people, consolidation.plan.payments
-    pairs = [(people[each.payer], people[each.payee]) for each in plan]
-    paid = {pair: sum(each.cents for each in payments[pair]) for pair in pairs}
-    forgiven = {pair: sum(each.cents for each in forgivings[pair]) for pair in pairs}
+    pairs = [(people[payment.payer], people[payment.payee]) for payment in plan]
+    paid = {pair: sum(payment.cents for payment in payments[pair]) for pair in pairs}
+    forgiven = {pair: sum(forgiving.cents for forgiving in forgivings[pair]) for pair in pairs}
     found = []
     for place, (pair, proposed) in enumerate(zip(pairs, plan, strict=True), start=1):
         # A merge since may have left several payments between the same two: each takes its share, the last the rest.
@@ -207,16 +207,16 @@ def _since(said: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, i
     """Return the acts after the end of the period, by payer and payee."""
     found: dict[tuple[int, int], list[S]] = defaultdict(list)
     zone = zone_called(consolidation.zone)
-    for each in said:
-        if each.number > consolidation.number or timezone.localdate(each.at, zone) > consolidation.until:
-            found[each.payer, each.payee].append(each)
+    for payment in said:
+        if payment.number > consolidation.number or timezone.localdate(payment.at, zone) > consolidation.until:
+            found[payment.payer, payment.payee].append(payment)
     return found
 
 
 def still_open() -> list[Payment[int]]:
     """Return the payments of the latest plan between the present persons, with their rests."""
     plan = latest()
-    return [replace(each.proposed, cents=each.left_cents) for each in progress(plan) if each.left_cents] if plan else []
+    return [replace(due.proposed, cents=due.left_cents) for due in progress(plan) if due.left_cents] if plan else []
 
 
 @read_once

@@ -61,19 +61,19 @@ class PlayerMonth:
 
     @property
     def added_cents(self) -> int:
-        return sum(each.cents for each in self.added)
+        return sum(line.cents for line in self.added)
 
     @property
     def changed(self) -> tuple[MonthLine, ...]:
         """The lines to show: all but the nights without an effect on THE BOOK."""
-        return tuple(each for each in self.added if not each.is_settled)
+        return tuple(line for line in self.added if not line.is_settled)
 
     @property
     def settled(self) -> MonthLine | None:
         """The nights without an effect on THE BOOK as one line, with their results; None without any."""
-        nights = [each for each in self.added if each.is_settled]
+        nights = [line for line in self.added if line.is_settled]
         text = f"and {counted(len(nights), 'night')} settled on the spot"
-        won_cents = sum(each.result_cents or 0 for each in nights)
+        won_cents = sum(night.result_cents or 0 for night in nights)
         return MonthLine(nights[-1].day, text, 0, 0, result_cents=won_cents) if nights else None
 
     @property
@@ -84,9 +84,9 @@ class PlayerMonth:
     @property
     def bridge(self) -> tuple[tuple[str, int], ...]:
         """The way from the results to the standing, in parts that sum to it, without zeros."""
-        results = sum(each.result_cents or 0 for each in self.added)
-        nights = sum(each.cents for each in self.added if each.night is not None)
-        forgiven = sum(each.cents for each in self.added if each.forgiven)
+        results = sum(line.result_cents or 0 for line in self.added)
+        nights = sum(line.cents for line in self.added if line.night is not None)
+        forgiven = sum(line.cents for line in self.added if line.forgiven)
         parts = (
             ("Carried over", self.carried_cents),
             ("Won and lost", results),
@@ -98,11 +98,11 @@ class PlayerMonth:
 
     @property
     def pays_cents(self) -> int:
-        return sum(each.cents for each in self.pays)
+        return sum(share.cents for share in self.pays)
 
     @property
     def gets_cents(self) -> int:
-        return sum(each.cents for each in self.gets)
+        return sum(share.cents for share in self.gets)
 
     @property
     def after_cents(self) -> int:
@@ -157,7 +157,7 @@ class MonthReport:
 
     @property
     def cents(self) -> int:
-        return sum(each.cents for each in self.payments)
+        return sum(payment.cents for payment in self.payments)
 
     @property
     def rolls(self) -> list[PlayerMonth]:

@@ -70,9 +70,9 @@ def _kept(_: AsOf, of: Consolidation) -> MonthReport:
     number = of.number if of.key else of.seen
     names, counted, previous = persons_names_as_of(of.seen), added(of), of.previous
     nights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    for each in counted:
-        if each.night is not None:
-            nights[each.night][each.player] += each.cents
+    for entry in counted:
+        if entry.night is not None:
+            nights[entry.night][entry.player] += entry.cents
     alone = [_fewest(tuple(sorted(changes.items()))) for changes in nights.values() if any(changes.values())]
     open_then = Q(closed=None) | Q(closed__gt=of.seen)
     banks = Bank.objects.filter(open_then, opened__lte=of.seen, night__date__lte=of.until)
@@ -93,9 +93,9 @@ def _kept(_: AsOf, of: Consolidation) -> MonthReport:
         by=shown_name(of.by),
         previous=previous.title if previous else "",
         people=tuple(_people(of, counted, names)),
-        payments=tuple(Payment(names[each.payer], names[each.payee], each.cents) for each in of.plan.payments),
+        payments=tuple(Payment(names[due.payer], names[due.payee], due.cents) for due in of.plan.payments),
         sentence=of.plan.sentence,
-        hub=" or ".join(names[each] for each in of.plan.wishes.hubs),
+        hub=" or ".join(names[hub] for hub in of.plan.wishes.hubs),
         least_cents=of.plan.wishes.least_cents,
         nights_count=len(alone),
         alone_count=sum(alone),
@@ -112,8 +112,8 @@ def _source(entry: BookEntry) -> _NightOrAct:
 def _changes(counted: Iterable[BookEntry]) -> dict[int, dict[_NightOrAct, int]]:
     """Return the effect of each night and act on the standing of each person."""
     changes: dict[int, dict[_NightOrAct, int]] = defaultdict(lambda: defaultdict(int))
-    for each in counted:
-        changes[each.player][_source(each)] += each.cents
+    for entry in counted:
+        changes[entry.player][_source(entry)] += entry.cents
     return changes
 
 
@@ -143,8 +143,8 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
             carried_cents=before.get(player, 0),
             added=tuple(sorted(lines, key=lambda line: (line.day, line.act))),
             frozen_cents=of.before.get(player, 0),
-            pays=tuple(PlanShare(names[each.payee], each.cents, each.payee) for each in plan if each.payer == player),
-            gets=tuple(PlanShare(names[each.payer], each.cents, each.payer) for each in plan if each.payee == player),
+            pays=tuple(PlanShare(names[due.payee], due.cents, due.payee) for due in plan if due.payer == player),
+            gets=tuple(PlanShare(names[due.payer], due.cents, due.payer) for due in plan if due.payee == player),
             owing_since=oldest.get(player),
             stays_cents=stays.get(player, 0),
         )
@@ -154,7 +154,7 @@ def _lines(
     counted: Iterable[BookEntry], seen: int, since: date | None, nights: Collection[int] = ()
 ) -> dict[_NightOrAct, MonthLine]:
     """Return the lines of those entries and of ``nights``, without cents and without undone ones."""
-    sources = {_source(each): each for each in counted}
+    sources = {_source(entry): entry for entry in counted}
     wanted = {night for night, _ in sources if night}.union(nights)
     stood = Night.objects.exclude(bank__closed__reversed_by__lte=seen)
     lines: dict[_NightOrAct, MonthLine] = {
@@ -168,7 +168,7 @@ def _lines(
         if not undone:
             forgiven = act.kind == Kind.FORGIVE
             lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number, forgiven=forgiven)
-    return {source: replace(each, late=since is not None and each.day <= since) for source, each in lines.items()}
+    return {source: replace(line, late=since is not None and line.day <= since) for source, line in lines.items()}
 
 
 def _results(of: Consolidation) -> dict[int, dict[int, int]]:
@@ -178,7 +178,7 @@ def _results(of: Consolidation) -> dict[int, dict[int, int]]:
         counted = counted.exclude(closed__lt=of.previous.number, night__date__lte=of.previous.until)
     nights = set(counted.values_list("pk", flat=True))
     results: dict[int, dict[int, int]] = defaultdict(dict)
-    for each in winnings(seen=of.seen):
-        if each.night in nights:
-            results[each.player][each.night] = each.result_cents
+    for winning in winnings(seen=of.seen):
+        if winning.night in nights:
+            results[winning.player][winning.night] = winning.result_cents
     return results

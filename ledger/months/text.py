@@ -19,19 +19,17 @@ def month_text(report: MonthReport) -> str:
     end = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash {report.head[:16]}"
     if report.is_preview:
         title[1], end = f"Standings up to {until}:", f"Preview, not recorded. Up to act {report.seen}."
-    payments = [
-        f"{isolated(each.payer)} pays {isolated(each.payee)} {show_money(each.cents)}" for each in report.payments
-    ]
+    payments = [f"{isolated(due.payer)} pays {isolated(due.payee)} {show_money(due.cents)}" for due in report.payments]
     standings = []
-    for person in (each for each in report.people if each.before_cents):
+    for person in (person for person in report.people if person.before_cents):
         since = f", some of it since {long_day(person.owing_since)}" if person.owing_since else ""
         standings.append(f"{isolated(person.name)} {show_signed(person.before_cents)}{since}")
     least = f"No payment under {show_money(report.least_cents)}. " if report.least_cents else ""
-    rolls = [f"{isolated(each.name)} {show_signed(each.stays_cents)}" for each in report.rolls]
+    rolls = [f"{isolated(roll.name)} {show_signed(roll.stays_cents)}" for roll in report.rolls]
     rolled = []
-    for each in report.rolled:
-        left = f"{isolated(each.payer)} to {isolated(each.payee)} {show_money(each.left_cents)}"
-        rolled.append(f"Left of {report.previous}, {counted(each.days, 'day')} old, included above: {left}")
+    for payment in report.rolled:
+        left = f"{isolated(payment.payer)} to {isolated(payment.payee)} {show_money(payment.left_cents)}"
+        rolled.append(f"Left of {report.previous}, {counted(payment.days, 'day')} old, included above: {left}")
     rolled += [f"Still open, not included: {night}" for night in report.open_nights]
     parts = (
         title,

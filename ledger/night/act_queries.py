@@ -70,7 +70,7 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
 def with_ruling(remark: str, fact: Fact) -> str:
     """Add to the remark on a fact the author and reason of its ruling."""
     ruled = decided(json.loads(fact.outcome).get("ruling", ""))
-    return " ".join(filter(None, [remark, *(f"Overruled by {each}" for each in ruled)]))
+    return " ".join(filter(None, [remark, *(f"Overruled by {host}" for host in ruled)]))
 
 
 def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:

@@ -77,10 +77,10 @@ def fold_requests(facts: Facts) -> list[PlayerRequest]:
             found.pop((player, wanted), None)
             cents, as_of = fact.content["amount"], fact.outcome["act"]
             found[player, wanted] = PlayerRequest(fact.id, player, wanted, cents, fact.at, as_of)
-        for place, each in found.items():
-            if each.fact == fact.about:
+        for place, request in found.items():
+            if request.fact == fact.about:
                 ended = Ended(fact.content["how"])
-                found[place] = replace(each, ended=ended, ended_at=fact.at, word=fact.reason)
+                found[place] = replace(request, ended=ended, ended_at=fact.at, word=fact.reason)
     return [*found.values()]
 
 
@@ -92,4 +92,4 @@ def may_ask_for(player: int, history: NightHistory, asked: Collection[Wanted]) -
     offered = [Wanted.REBUY]
     if so_far.holds_since is not None:
         offered += [Wanted.CASH_OUT] if so_far.notice_at else [Wanted.CASH_OUT, Wanted.LEAVE]
-    return [each for each in offered if each not in asked]
+    return [wanted for wanted in offered if wanted not in asked]

@@ -93,20 +93,20 @@ class ClosedNights:
     def with_more(self, number: int, seal: str, closes: Mapping[int, int], brought: Collection[int]) -> "ClosedNights":
         """Return them with the nights that those acts closed since, and those with ``brought`` results, by number."""
         found, starting = _summed(_moved_by(Act.objects.filter(night__in=closes))), dict[int, int]()
-        for each in brought_by(Act.objects.filter(number__in=brought)) if brought else ():
-            if each.night is None:
-                for start in each.results:
+        for past in brought_by(Act.objects.filter(number__in=brought)) if brought else ():
+            if past.night is None:
+                for start in past.results:
                     starting[start.player] = starting.get(start.player, 0) + start.net_cents
                 continue
-            sold_cents = sum(result.bought_cents or 0 for result in each.results)
-            results = {result.player: result.net_cents for result in each.results}
-            found[each.night] = NightSums(each.day, sold_cents=sold_cents, results=results)
-            closes = {**closes, each.night: each.number}
+            sold_cents = sum(result.bought_cents or 0 for result in past.results)
+            results = {result.player: result.net_cents for result in past.results}
+            found[past.night] = NightSums(past.day, sold_cents=sold_cents, results=results)
+            closes = {**closes, past.night: past.number}
         players = {
-            each: PlayerSums(
+            player: PlayerSums(
                 [*had.nights], had.result_cents, had.last_day, [*had.credits], [*had.debts], had.book_cents
             )
-            for each, had in self.players.items()
+            for player, had in self.players.items()
         }
         for player, cents in starting.items():
             players.setdefault(player, PlayerSums()).result_cents += cents
@@ -146,7 +146,7 @@ def closed_nights() -> ClosedNights:
         if rows and rows[-1][0] > kept.number:
             taken_back = {undone for _, _, _, undone, _ in rows}
             new = [(number, night, kind) for number, _, night, undone, kind in rows if not undone]
-            new = [each for each in new if each[0] > kept.number and each[0] not in taken_back]
+            new = [close for close in new if close[0] > kept.number and close[0] not in taken_back]
             closes = {night: number for number, night, kind in new if kind == Kind.CLOSE}
             brought = [number for number, _, kind in new if kind == Kind.RESULTS]
             kept = kept.with_more(rows[-1][0], rows[-1][1], closes, brought)

@@ -19,7 +19,7 @@ def past_of(names: Mapping[int, str]) -> list[PastOf]:
     for sums in closed_nights().nights.values():
         for player in sums.results:
             days.setdefault(people[player], set()).add(sums.day)
-    starts = {people[one.player]: each.day for each in starting_results() for one in each.results}
+    starts = {people[one.player]: brought.day for brought in starting_results() for one in brought.results}
     return [PastOf(name, days.get(number, ()), starts.get(number)) for number, name in names.items()]
 
 

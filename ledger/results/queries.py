@@ -68,10 +68,10 @@ def starting_results() -> list[BroughtResults]:
 def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:
     """Return each person's starting result in a span of days, of one house or of all: signed cents, by number."""
     sums = Counter[int]()
-    found = [each for each in starting_results() if house is None or each.house == house]
+    found = [brought for brought in starting_results() if house is None or brought.house == house]
     people = people_at() if found else {}
-    for each in found:
-        if (first is None or first <= each.day) and (last is None or each.day <= last):
-            for one in each.results:
+    for brought in found:
+        if (first is None or first <= brought.day) and (last is None or brought.day <= last):
+            for one in brought.results:
                 sums[people[one.player]] += one.net_cents
     return sums

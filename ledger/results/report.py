@@ -51,7 +51,7 @@ class ResultsReport:
 def result_lines(results: Iterable[NetResult], names: Mapping[int, str]) -> tuple[ResultLine, ...]:
     """Return the lines of results, whose players have these names: a name once, the highest result first."""
     found: dict[str, NetResult] = {}
-    for each in results:
-        found[names[each.player]] = each.and_(found.get(names[each.player]))
+    for result in results:
+        found[names[result.player]] = result.and_(found.get(names[result.player]))
     lines = [ResultLine(name, one.net_cents, one.bought_cents, one.received_cents) for name, one in found.items()]
     return tuple(sorted(lines, key=lambda line: (-line.net_cents, line.name.casefold(), line.name)))

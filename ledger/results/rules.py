@@ -31,7 +31,7 @@ class NetResult:
         """Return both as one, of two entries of one person on one night."""
         if more is None:
             return self
-        told = [each for each in (self.bought_cents, more.bought_cents) if each is not None]
+        told = [cents for cents in (self.bought_cents, more.bought_cents) if cents is not None]
         return NetResult(self.player, self.net_cents + more.net_cents, sum(told) if len(told) == 2 else None)
 
     def content(self) -> dict[str, int]:
@@ -47,7 +47,7 @@ def read_results(content: Mapping[str, Any]) -> tuple[NetResult, ...]:
 
 def difference_of(results: Iterable[NetResult]) -> int:
     """Return the sum of wins less the sum of losses; a declared difference is nobody's."""
-    return sum(each.net_cents for each in results)
+    return sum(result.net_cents for result in results)
 
 
 def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, reason: str) -> None:
@@ -56,14 +56,14 @@ def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, rea
     Raises ``Malformed`` with all faults, by the names of players.
     """
     faults = [] if results else ["There is no result."]
-    counted = Counter(each.player for each in results)
+    counted = Counter(result.player for result in results)
     faults += [f"{names[player]} is listed twice." for player, times in counted.items() if times > 1]
-    for each in results:
-        bought, received = each.bought_cents or 0, each.received_cents or 0
-        if max(abs(each.net_cents), bought, received) > MOST_CENTS:
-            faults.append(f"{names[each.player]}: that is more than {show_cents(MOST_CENTS)}.")
+    for result in results:
+        bought, received = result.bought_cents or 0, result.received_cents or 0
+        if max(abs(result.net_cents), bought, received) > MOST_CENTS:
+            faults.append(f"{names[result.player]}: that is more than {show_cents(MOST_CENTS)}.")
         elif min(bought, received) < 0:
-            faults.append(f"{names[each.player]} cannot lose more than was bought.")
+            faults.append(f"{names[result.player]} cannot lose more than was bought.")
     difference = difference_of(results)
     if difference and not reason:
         faults.append(
@@ -91,13 +91,13 @@ def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]
     Raises ``Impossible`` with all faults, by the names of players.
     """
     faults = [f"{day_of(day)} is still to come."] if day > today else []
-    for each in past:
-        if each.starts is not None and starting:
-            faults.append(f"{each.name} has a starting result already, up to {day_of(each.starts)}: undo that first.")
-        elif each.starts is not None and day <= each.starts:
-            faults.append(f"The starting result of {each.name} covers all up to {day_of(each.starts)}.")
-        elif starting and any(played <= day for played in each.days):
-            first = day_of(min(each.days))
-            faults.append(f"{each.name} played here on {first}: a starting result is of the time before.")
+    for known in past:
+        if known.starts is not None and starting:
+            faults.append(f"{known.name} has a starting result already, up to {day_of(known.starts)}: undo that first.")
+        elif known.starts is not None and day <= known.starts:
+            faults.append(f"The starting result of {known.name} covers all up to {day_of(known.starts)}.")
+        elif starting and any(played <= day for played in known.days):
+            first = day_of(min(known.days))
+            faults.append(f"{known.name} played here on {first}: a starting result is of the time before.")
     if faults:
         raise Impossible(" ".join(faults))

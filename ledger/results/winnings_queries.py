@@ -43,8 +43,8 @@ def results(night: Night) -> dict[int, Result]:
     A merged player counts as their person at the close, in an open night as their present person.
     """
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
-    found = sorted(winnings(night=night, seen=closed), key=lambda each: each.player)
-    return {each.player: Result(each.bought_cents, each.received_cents) for each in found}
+    found = sorted(winnings(night=night, seen=closed), key=lambda winning: winning.player)
+    return {winning.player: Result(winning.bought_cents, winning.received_cents) for winning in found}
 
 
 def winnings(player: int | None = None, *, night: Night | None = None, seen: int | None = None) -> list[Winning]:

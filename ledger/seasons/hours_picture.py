@@ -56,15 +56,15 @@ def bought_by_hour(bought: tuple[Counter[int], Counter[int]], name: str = "") ->
 def _draw(bought: tuple[Counter[int], Counter[int]], hours: range, width: float) -> tuple[float, list[Mark]]:
     count = scale_of((bought[0] + bought[1]).values(), _HIGH - _FOOT, _TOP, every=44)
     left = text_width(str(count.high)) + 8
-    each, marks = (width - left) / len(hours), list[Mark]()
+    step, marks = (width - left) / len(hours), list[Mark]()
     for tick in count.ticks:
         y = count.at(tick)
         marks.append(Line(((left, y), (width, y)), Ink.GRID if tick else Ink.SOFT, thick=1))
         marks.append(Label(left - 8, y, str(tick), Ink.SOFT, "end"))
-    wide, every = round(min(each * 0.7, 64), 1), -(-30 // max(1, int(each)))
+    wide, every = round(min(step * 0.7, 64), 1), -(-30 // max(1, int(step)))
     bars = list[Box](), list[Box]()
     for place, hour in enumerate(hours):
-        middle, base = round(left + (place + 0.5) * each, 1), 0
+        middle, base = round(left + (place + 0.5) * step, 1), 0
         for kind, bar in zip(bought, bars, strict=True):
             top, foot = count.at(base + kind[hour]), count.at(base)
             if kind[hour]:

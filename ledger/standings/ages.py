@@ -25,8 +25,8 @@ def in_order(part: AgedPart) -> tuple[date, int]:
 def aged(entries: Iterable[AgedPart]) -> Sequence[AgedPart]:
     """Return the rests of entries, the oldest first: all of one sign, since each clears the oldest of the other."""
     parts = sorted(entries, key=in_order)
-    cents = sum(each.cents for each in parts)
-    return newest([each for each in parts if each.cents * cents > 0], cents)
+    cents = sum(part.cents for part in parts)
+    return newest([part for part in parts if part.cents * cents > 0], cents)
 
 
 def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = None) -> Sequence[AgedPart]:
@@ -46,7 +46,7 @@ def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = N
 
 def running(parts: Iterable[AgedPart]) -> list[int]:
     """Return the running sums of parts of one sign, as positive cents."""
-    return list(accumulate(abs(each.cents) for each in parts))
+    return list(accumulate(abs(part.cents) for part in parts))
 
 
 def is_overdue(part: AgedPart, on: date, days: int | None) -> bool:
@@ -58,4 +58,4 @@ def overdue_of(left: Sequence[AgedPart], on: date, days: int | None) -> int:
     """Return the overdue cents of a debt on that day; ``left`` has its rests, the oldest part first."""
     if days is None or not left or left[0].cents > 0:
         return 0
-    return -sum(each.cents for each in left[: bisect_left(left, on - timedelta(days=days), key=attrgetter("day"))])
+    return -sum(part.cents for part in left[: bisect_left(left, on - timedelta(days=days), key=attrgetter("day"))])

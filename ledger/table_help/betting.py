@@ -63,18 +63,18 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
     step = rules.least_raise_cents or (over.least_cents - over.cents if over else rules.least_bet_cents)
     raises = 0 if over else -1  # The bet is no raise.
     acted: dict[str, int] = {}
-    for each in wagers:
+    for wager in wagers:
         least = to_call + step if to_call else rules.least_bet_cents
-        if not each.all_in and each.cents < to_call:
-            raise Impossible(f"{show_cents(each.cents)} is less than a call of {show_cents(to_call)}.")
-        if not each.all_in and to_call < each.cents < least:
-            raise Impossible(f"{show_cents(each.cents)} is too little: at least {show_cents(least)}, or all-in.")
-        if each.cents >= least:
-            step = rules.least_raise_cents or max(each.cents - to_call, rules.least_bet_cents)
+        if not wager.all_in and wager.cents < to_call:
+            raise Impossible(f"{show_cents(wager.cents)} is less than a call of {show_cents(to_call)}.")
+        if not wager.all_in and to_call < wager.cents < least:
+            raise Impossible(f"{show_cents(wager.cents)} is too little: at least {show_cents(least)}, or all-in.")
+        if wager.cents >= least:
+            step = rules.least_raise_cents or max(wager.cents - to_call, rules.least_bet_cents)
             raises += 1
-        acted[each.name] = max(each.cents, acted.get(each.name, 0))
-        to_call = max(to_call, each.cents)
-    all_in = {each.name for each in wagers if each.all_in}
+        acted[wager.name] = max(wager.cents, acted.get(wager.name, 0))
+        to_call = max(to_call, wager.cents)
+    all_in = {wager.name for wager in wagers if wager.all_in}
     most = rules.greatest_raise_cents if to_call else rules.greatest_bet_cents
     return NextRaise(
         call_cents=to_call,

@@ -50,14 +50,14 @@ def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) ->
     """
     if len(winners) == 1:
         return Shares({winners[0]: cents}, {})
-    each = cents // len(winners) // unit_cents * unit_cents
-    rest = cents - each * len(winners)
+    share = cents // len(winners) // unit_cents * unit_cents
+    rest = cents - share * len(winners)
     if odd is OddChips.LEFT:
-        return Shares(dict.fromkeys(winners, each), {}, rest)
+        return Shares(dict.fromkeys(winners, share), {}, rest)
     chips, less = divmod(rest, unit_cents)
     odds = Counter(dict.fromkeys(winners[:chips], unit_cents))
     odds += Counter({winners[0]: less})
-    return Shares({name: each + odds[name] for name in winners}, dict(odds))
+    return Shares({name: share + odds[name] for name in winners}, dict(odds))
 
 
 def split_high_low(
@@ -89,16 +89,16 @@ def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
 
     A stake that nobody could call is a pot of one player. Raises ``ValueError`` if everybody has folded.
     """
-    live = sorted({each.cents for each in stakes if not each.folded})
+    live = sorted({stake.cents for stake in stakes if not stake.folded})
     if not live:
         raise ValueError("Somebody has to be in the hand.")
     pots: list[Pot] = []
     below, carried = 0, before_cents
     for level in live:
         # A folded player's chips above the highest stake belong to the last pot.
-        top = max(each.cents for each in stakes) if level == live[-1] else level
-        cents = carried + sum(min(each.cents, top) - min(each.cents, below) for each in stakes)
-        players = tuple(each.name for each in stakes if not each.folded and each.cents >= level)
+        top = max(stake.cents for stake in stakes) if level == live[-1] else level
+        cents = carried + sum(min(stake.cents, top) - min(stake.cents, below) for stake in stakes)
+        players = tuple(stake.name for stake in stakes if not stake.folded and stake.cents >= level)
         carried = 0
         if cents:
             pots.append(Pot(cents, players))

@@ -154,4 +154,4 @@ def _transfers_of(act: Act) -> list[Transfer]:
 
 def _mirror(transfers: Iterable[Transfer]) -> list[Movement]:
     """Return what undoes them: each with debit and credit swapped."""
-    return [Movement(each.credit, each.debit, each.cents, each.player_id, each.note_id) for each in transfers]
+    return [Movement(move.credit, move.debit, move.cents, move.player_id, move.note_id) for move in transfers]

@@ -28,11 +28,11 @@ def dependents_between_nights(act: Act) -> list[int]:
     elif act.kind == Kind.CONSOLIDATE:
         recorded = payments_and_claims()
         people = recorded.people
-        pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
+        pairs = {(people[due["payer"]], people[due["payee"]]) for due in json.loads(act.content)["payments"]}
         number = act.number
         said = [*recorded.payments(number), *recorded.forgivings(number), *recorded.claims(number)]
         numbers = {*later.filter(kind=Kind.CONSOLIDATE).values_list("number", flat=True)}
-        numbers |= {each.number for each in said if (each.payer, each.payee) in pairs}
+        numbers |= {payment.number for payment in said if (payment.payer, payment.payee) in pairs}
     else:
         numbers = set()
     return sorted(numbers, reverse=True)
@@ -46,18 +46,18 @@ def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -
     if there are none.
     """
     if act.kind == Kind.ARRIVE:
-        came = next(each.content["player"] for each in now.history.acts if each.number == act.number)
-        later = [each for each in reversed(now.history.acts) if each.number > act.number and each.kind == Kind.LEAVE]
-        if left := [each.number for each in later if each.content["player"] == came]:
+        came = next(undone.content["player"] for undone in now.history.acts if undone.number == act.number)
+        later = [one for one in reversed(now.history.acts) if one.number > act.number and one.kind == Kind.LEAVE]
+        if left := [other.number for other in later if other.content["player"] == came]:
             return left, "the player has left since, without buying."
     if act.kind == Kind.STAKES:
-        sold = [each.number for each in reversed(now.history.of_kind(Kind.BUY_IN)) if each.number > act.number]
+        sold = [other.number for other in reversed(now.history.of_kind(Kind.BUY_IN)) if other.number > act.number]
         return sold, "chips have been sold under them since." if sold else ""
     buy_in = json.loads(act.content)["of"] if act.kind == Kind.CHANGE_PAY else act.key
-    changes = [each.number for each in reversed(now.history.changes_of(buy_in)) if each.number > act.number]
+    changes = [change.number for change in reversed(now.history.changes_of(buy_in)) if change.number > act.number]
     if changes:
         return changes, "how it was paid has been changed since."
-    notes = [each.note_id for each in transfers if each.note_id is not None]
+    notes = [transfer.note_id for transfer in transfers if transfer.note_id is not None]
     moved = Transfer.objects.filter(note__in=notes, act__number__gt=act.number, act__reversed_by=None)
     # Two payments of one note do not depend on each other: either can be undone first.
     alike = (Kind.REVERSE, Kind.REDEEM_NOTE) if act.kind == Kind.REDEEM_NOTE else (Kind.REVERSE,)
@@ -70,7 +70,7 @@ def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -
         (AccountKind.FINAL_POT, now.balances.final_pot_cents, "in the final pot"),
     ):
         account = now.accounts[kind]
-        debited = sum(each.cents * ((each.debit == account) - (each.credit == account)) for each in transfers)
+        debited = sum(move.cents * ((move.debit == account) - (move.credit == account)) for move in transfers)
         left_cents = held_cents - debited if kind == AccountKind.DRAWER else held_cents + debited
         if left_cents < 0:
             return _drained_by(act, account, -left_cents), f"it would leave {show_cents(left_cents)} {where}."

@@ -58,7 +58,7 @@ def why_not_taken_back(night: Night, closed: int) -> str:
         )
     if night.results_id is not None:
         return ""  # nothing of it went into THE BOOK
-    taken = next((each for each in consolidations() if each.number > closed and each.until >= night.date), None)
+    taken = next((month for month in consolidations() if month.number > closed and month.until >= night.date), None)
     if taken is not None:
         return (
             f"The consolidation of act {taken.number}, {taken.title}, has counted the {night}. "
@@ -66,19 +66,19 @@ def why_not_taken_back(night: Night, closed: int) -> str:
         )
     if corrected := [act.number for act, _ in later_corrections(night) if act.number > closed]:
         return f"A correction of THE BOOK is about the {night}: undo {_in_turn(corrected)} first."
-    pairs = {(each.payer, each.payee) for each in settle(night_changes(night)).payments}
+    pairs = {(payment.payer, payment.payee) for payment in settle(night_changes(night)).payments}
     recorded = payments_and_claims()
     since = [*recorded.payments(closed), *recorded.forgivings(closed)]
-    since = [each for each in since if (each.payer, each.payee) in pairs]
+    since = [payment for payment in since if (payment.payer, payment.payee) in pairs]
     if since:
-        names = player_names({player for each in since for player in (each.payer, each.payee)})
+        names = player_names({player for payment in since for player in (payment.payer, payment.payee)})
         told = "; ".join(
-            f"{names[each.payee]} has forgiven {names[each.payer]} {show_cents(each.cents)}"
-            if isinstance(each, Forgiving)
-            else f"{names[each.payer]} has paid {names[each.payee]} {show_cents(each.cents)}"
-            for each in since
+            f"{names[payment.payee]} has forgiven {names[payment.payer]} {show_cents(payment.cents)}"
+            if isinstance(payment, Forgiving)
+            else f"{names[payment.payer]} has paid {names[payment.payee]} {show_cents(payment.cents)}"
+            for payment in since
         )
-        return f"Payments depend on the {night}: {told}. Undo {_in_turn(each.number for each in since)} first."
+        return f"Payments depend on the {night}: {told}. Undo {_in_turn(payment.number for payment in since)} first."
     return ""
 
 

@@ -50,7 +50,7 @@ class Command(LocaleCommand):
             self.stdout.write(month_text(report), ending="")
             return
         # Somebody may have done it already, on a page for instance.
-        found = next((each for each in consolidations() if each.until == until), None)
+        found = next((month for month in consolidations() if month.until == until), None)
         if found is None:
             answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, wishes=wishes)
             found = consolidation_of(answer.act.number)

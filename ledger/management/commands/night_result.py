@@ -32,10 +32,10 @@ class Command(LocaleCommand):
         names = player_names(won)
         rows = [
             [
-                *(names[player], format_cents(each.bought_cents), format_cents(each.received_cents)),
+                *(names[player], format_cents(result.bought_cents), format_cents(result.received_cents)),
                 # Chips in play are not lost: until the cash-out there is no result.
-                "" if player in playing else format_cents(each.result_cents),
+                "" if player in playing else format_cents(result.result_cents),
             ]
-            for player, each in sorted(won.items(), key=lambda item: (name_key(names[item[0]]), item[0]))
+            for player, result in sorted(won.items(), key=lambda item: (name_key(names[item[0]]), item[0]))
         ]
         self.stdout.write(csv_text([["player", "bought", "received", "result"], *rows]), ending="")

@@ -27,7 +27,7 @@ class Command(FileCommand):
         path = options["file"]
         try:
             found = read_balances(self.read(path), most_cents=MOST_BALANCE_CENTS, empty=True)
-            standings = {each.name: each.cents for each in found}
+            standings = {line.name: line.cents for line in found}
             names = {name_key(name): name for name in standings}
             hubs = [names.get(name_key(hub), parse_name(hub)) for hub in options["hub"]]
             plan = planned(standings, wished(hubs, options["no_payment_under"]))
@@ -38,15 +38,15 @@ class Command(FileCommand):
         count, rolled = len(plan.payments), plan.left(standings)
         if options["json"]:
             payments = [
-                {"payer": each.payer, "payee": each.payee, "amount": format_cents(each.cents)} for each in plan.payments
+                {"payer": due.payer, "payee": due.payee, "amount": format_cents(due.cents)} for due in plan.payments
             ]
             said = {"payments": payments, "count": count, "fewest": plan.proven, "lower_bound": plan.lower_bound}
             if options["no_payment_under"]:
                 said["rolled"] = [{"player": who, "balance": format_cents(cents)} for who, cents in rolled.items()]
             self.stdout.write(json.dumps(said, ensure_ascii=False, indent=2))
             return
-        for each in plan.payments:
-            self.stdout.write(f"{each.payer} pays {each.payee} {format_cents(each.cents)}")
+        for payment in plan.payments:
+            self.stdout.write(f"{payment.payer} pays {payment.payee} {format_cents(payment.cents)}")
         for who, cents in rolled.items():
             owed = "is owed" if cents > 0 else "owes"
             self.stdout.write(f"{who} {owed} {format_cents(abs(cents))}: rolls into the next month")
