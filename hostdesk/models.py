@@ -109,7 +109,7 @@ def _has_party() -> Q:
     """Return the condition that a link has the subjects of its kind, and no other."""
     allowed = ((kind, party) for kind, parties in PARTIES.items() for party in parties)
     return reduce(
-        or_, (Q(kind=kind, **{f"{each}__isnull": each not in party for each in _SUBJECTS}) for kind, party in allowed)
+        or_, (Q(kind=kind, **{f"{name}__isnull": name not in party for name in _SUBJECTS}) for kind, party in allowed)
     )
 
 

@@ -61,17 +61,17 @@ def number_of(error: BaseException) -> str:
 
 def trace_of(error: BaseException) -> tuple[str, ...]:
     """Return the kinds of an error and of its causes, each with the lines of the program it came through."""
-    told, each = list[str](), error
+    told, cause = list[str](), error
     seen = set[int]()
-    while id(each) not in seen:
-        seen.add(id(each))
-        told.append(type(each).__qualname__)
+    while id(cause) not in seen:
+        seen.add(id(cause))
+        told.append(type(cause).__qualname__)
         lines = [
             f"  {_place(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
-            for frame, line in walk_tb(each.__traceback__)
+            for frame, line in walk_tb(cause.__traceback__)
         ]
         told += lines[-_DEEPEST:]
-        each = each.__cause__ or each.__context__ or each
+        cause = cause.__cause__ or cause.__context__ or cause
     return tuple(told)
 
 
@@ -92,11 +92,11 @@ def note(path: Path, error: BaseException, page: str) -> None:
         before = _unwritten.get(fault.number)
         _unwritten[fault.number] = replace(fault, times=fault.times + (before.times if before else 0))
         with contextlib.suppress(OSError), _held(path):
-            kept = {each.number: each for each in _among(path, _unwritten)}
-            newest = sorted(kept.values(), key=lambda each: each.at, reverse=True)[:MOST]
+            kept = {fault.number: fault for fault in _among(path, _unwritten)}
+            newest = sorted(kept.values(), key=lambda fault: fault.at, reverse=True)[:MOST]
             written = path.with_name(f"{path.name}.new")
             written.touch(mode=0o600)
-            written.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in newest), encoding="utf-8")
+            written.write_text("".join(f"{json.dumps(asdict(fault))}\n" for fault in newest), encoding="utf-8")
             written.replace(path)
             _unwritten.clear()
 
@@ -104,7 +104,7 @@ def note(path: Path, error: BaseException, page: str) -> None:
 def last_faults(path: Path) -> list[KeptFault]:
     """Return the kept faults, the newest first."""
     with _writing:
-        return sorted(_among(path, _unwritten), key=lambda each: each.at, reverse=True)
+        return sorted(_among(path, _unwritten), key=lambda fault: fault.at, reverse=True)
 
 
 def _among(path: Path, further: dict[str, KeptFault]) -> list[KeptFault]:

@@ -44,5 +44,5 @@ def with_leaves(rows: Sequence[Mapping[str, str]], kind: str) -> list[Mapping[st
     """Return the rows together with those of the leaves, each of them in its place."""
     found = [*rows]
     for row in (row for leaf in leaves() for row in leaf.get(kind, ())):
-        found.insert([each["name"] for each in found].index(row["before"]), row)
+        found.insert([app["name"] for app in found].index(row["before"]), row)
     return found

@@ -25,7 +25,7 @@ class NightFilter(django_filters.FilterSet):
         choices=lambda: [(str(year), str(year)) for year in Night.objects.years()],
     )
     state = django_filters.ChoiceFilter(
-        label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
+        label="State", empty_label="All", choices=[(night_state, night_state) for night_state in map(str, NightState)]
     )
 
     def __init__(self, *args: Any, houses: Collection[int] | None = None, **options: Any) -> None:

@@ -80,9 +80,9 @@ class NightFigures:
         sums = self.closed.nights.get(night.pk) or self._opened.get(night.pk) or NightSums(night.date)
         close = self.closed.closes.get(night.pk)
         people = {
-            each.duplicate: each.person
-            for each in self._merges
-            if (each.until is None if close is None else each.since <= close and (each.until or close + 1) > close)
+            span.duplicate: span.person
+            for span in self._merges
+            if (span.until is None if close is None else span.since <= close and (span.until or close + 1) > close)
         }
         players = {people.get(number, number) for number in sums.results}
         if night.results_id is not None:
@@ -137,15 +137,15 @@ def running_series(now: datetime, houses: Collection[int] | None = None) -> list
     ``houses`` limits them to these houses, by id; None: all.
     """
     rows = Series.objects.select_related("house").order_by("first", "pk")
-    every = [each for each in rows if houses is None or each.house_id in houses]
+    every = [row for row in rows if houses is None or row.house_id in houses]
     if not every:
         return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))
     ahead = Night.objects.planned().filter(later, series__in=every)
     nearest = dict(ahead.order_by().values_list("series").annotate(nearest=Min("date")))
-    found = [each for each in every if each.until is None or each.pk in nearest]
-    listed = [RunningSeries(each, str(repeats_of(each)), nearest.get(each.pk)) for each in found]
-    return sorted(listed, key=lambda each: each.next or date.max)
+    found = [series for series in every if series.until is None or series.pk in nearest]
+    listed = [RunningSeries(series, str(repeats_of(series)), nearest.get(series.pk)) for series in found]
+    return sorted(listed, key=lambda running: running.next or date.max)
 
 
 @dataclass(frozen=True)
@@ -168,10 +168,10 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
     rows = []
     for player in players.with_inviters().order_by("name_key"):
         played = [mine for number in people.entries(player.number) if (mine := closed.players.get(number))]
-        nights = len(played[0].nights) if len(played) == 1 else len({night for each in played for night in each.nights})
-        days = [each.last_day for each in played if each.nights]
+        nights = len(played[0].nights) if len(played) == 1 else len({night for sums in played for night in sums.nights})
+        days = [sums.last_day for sums in played if sums.nights]
         days += [seen[player.number]] if player.number in seen else []
-        result_cents = sum(each.result_cents for each in played)
+        result_cents = sum(sums.result_cents for sums in played)
         rows.append(PlayerRow(player, nights, result_cents, max(days, default=None)))
     return rows
 
@@ -210,10 +210,10 @@ def nights_of(player: Player) -> list[PlayerNight]:
     """Return the nights of one person under all their numbers, the newest first."""
     mine, brought, past = set(same_person(player)), dict[int, NetResult](), closed_nights().players
     closed = {night for number in mine if number in past for night in past[number].nights}
-    for each in brought_by(Act.objects.filter(night__in=closed)):
-        for one in each.results:
-            if each.night is not None and one.player in mine:
-                brought[each.night] = one.and_(brought.get(each.night))
+    for results in brought_by(Act.objects.filter(night__in=closed)):
+        for one in results.results:
+            if results.night is not None and one.player in mine:
+                brought[results.night] = one.and_(brought.get(results.night))
     lines = {line.night: line for line in winnings(player.number)}
     found = Night.objects.filter(pk__in={*lines, *brought}).select_related("house", "bank").order_by("-date", "-pk")
     rows = []
@@ -230,7 +230,7 @@ def nights_of(player: Player) -> list[PlayerNight]:
 
 def result_of(played: Iterable[PlayerNight]) -> int:
     """Return the sum of all closed nights, in cents."""
-    return sum(each.result_cents or 0 for each in played)
+    return sum(night.result_cents or 0 for night in played)
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:

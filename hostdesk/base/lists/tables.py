@@ -118,7 +118,7 @@ class PageData(TableQuerysetData):
         if self.keys is None:
             return self.read(self.data[key])
         found = self.data.in_bulk(self.keys[key])
-        return self.read([found[each] for each in self.keys[key]])
+        return self.read([found[name] for name in self.keys[key]])
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self[:])

@@ -36,12 +36,12 @@ def show_list(
         chosen.order_by = sort
     if (kind := request.GET.get("as")) in KINDS:
         return sheet(chosen.sheet, chosen.cells(), as_workbook=kind == "xlsx")
-    for name, each in {"": table, **others}.items():
-        if "house" in each.columns.names() and not request.needs.houses:
-            each.columns.hide("house")
-        each.part, each.place = name, f"#{name or each.sheet}" if others else ""
-        each.paginator = Paginator(each.rows, each.per_page)
-        each.page = each.paginator.get_page(request.GET.get("page") if each is chosen else 1)
+    for name, listed in {"": table, **others}.items():
+        if "house" in listed.columns.names() and not request.needs.houses:
+            listed.columns.hide("house")
+        listed.part, listed.place = name, f"#{name or listed.sheet}" if others else ""
+        listed.paginator = Paginator(listed.rows, listed.per_page)
+        listed.page = listed.paginator.get_page(request.GET.get("page") if listed is chosen else 1)
     return render(request, template, {**context, "table": table, **others}, status=status)
 
 

@@ -96,7 +96,7 @@ def _row(
     rows: QuerySet[Any], what: str, number: Any = 0, house: Any = 0, many: Any = 0, text: Any = ""
 ) -> QuerySet[Any, Any]:
     """Return rows of one shape from any table: their sort, two ids, a count and a text."""
-    numbers = (Value(each, IntegerField()) if each == 0 else each for each in (number, house, many))
+    numbers = (Value(value, IntegerField()) if value == 0 else value for value in (number, house, many))
     written = Value(text, CharField()) if text == "" else text
     return rows.order_by().values_list(Value(what, CharField()), *numbers, written)
 

@@ -29,7 +29,7 @@ def is_set_up() -> bool:
 
 def open_devices(now: datetime) -> list[SignIn]:
     """Return the sign-ins that are valid at that moment, the last seen first."""
-    return [each for each in device_commands.signed_in(now) if each.link is None or lasts(each.link, now)]
+    return [device for device in device_commands.signed_in(now) if device.link is None or lasts(device.link, now)]
 
 
 def enter_as_host(request: HttpRequest, host: Host) -> None:

@@ -43,7 +43,7 @@ class PasswordOnceForm(forms.Form):
             validate_password(password)
         except ValidationError as wrong:
             raise ValidationError(
-                [_WEAK_PASSWORDS.get(each.code or "", str(each.message)) for each in wrong.error_list]
+                [_WEAK_PASSWORDS.get(error.code or "", str(error.message)) for error in wrong.error_list]
             ) from wrong
         if "".join(filter(str.isalpha, password.lower())) in _GUESSED_FIRST:
             raise ValidationError(_WEAK_PASSWORDS["password_too_common"])

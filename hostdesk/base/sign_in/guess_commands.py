@@ -109,7 +109,7 @@ def in_line(request: HttpRequest, name: str) -> Iterator[bool]:
     finally:
         with _counting:
             _in_line.subtract([place, line])
-            for empty in [each for each, waiting in _in_line.items() if not waiting]:
+            for empty in [spot for spot, waiting in _in_line.items() if not waiting]:
                 del _in_line[empty]
 
 

@@ -71,9 +71,9 @@ def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str 
     write, as its secret is another one, ends here.
     """
     unspent = _unspent(of)
-    stale = [each.pk for each in unspent if not link_commands.is_of_this_desk(each)]
+    stale = [link.pk for link in unspent if not link_commands.is_of_this_desk(link)]
     link_commands.end_links(unspent.filter(pk__in=stale))
-    have = {each.person.number for each in unspent.all() if each.person}
+    have = {link.person.number for link in unspent.all() if link.person}
     # Also if the night is moved.
     until = polled_until(of) if isinstance(of, Fact) else max(timezone.now(), link_commands.links_end(of)) + A_YEAR
     said = {"made_by": made_by, "expires_at": until, **link_commands.subject_of(of)}
@@ -83,7 +83,7 @@ def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str 
 
 def answer_secrets(of: Night | Fact) -> dict[int, str]:
     """Return the secrets of the usable links to a night, or to a poll by its fact, by the number of the person."""
-    links = ((each.person, link_commands.secret_of(each)) for each in _unspent(of).order_by("pk"))
+    links = ((link.person, link_commands.secret_of(link)) for link in _unspent(of).order_by("pk"))
     return {person.number: secret for person, secret in links if person and secret}
 
 
@@ -94,14 +94,14 @@ def _unspent(of: Night | Fact) -> QuerySet[Link]:
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:
     """Return a player's links, with those of merged players, newest first; of the ended ones only the latest few."""
-    by_link = {each.link_id: each for each in devices_of(player, now)}
+    by_link = {device.link_id: device for device in devices_of(player, now)}
     given = []
     for link in _links(player):
         device = by_link.get(link.pk)
         may_end = link_commands.lasts(link, now) and (link.spent_at is None or device is not None)
         given.append(PlayerLink(link, device, may_end))
-    over = [each for each in given if not each.may_end]
-    return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
+    over = [link for link in given if not link.may_end]
+    return [link for link in given if link.may_end or link in over[:SHOWN_OF_OLD]]
 
 
 def _links(player: Player) -> QuerySet[Link]:
@@ -120,13 +120,13 @@ def devices_of(player: Player, now: datetime) -> list[SignIn]:
     """Return the devices on which a player's own pages are open, the last seen first."""
     numbers = same_person(player)
     return [
-        each
-        for each in commands.open_devices(now)
-        if each.link and each.link.kind == LinkKind.PLAYER and each.link.player_id in numbers
+        device
+        for device in commands.open_devices(now)
+        if device.link and device.link.kind == LinkKind.PLAYER and device.link.player_id in numbers
     ]
 
 
 def end_device_of(player: Player, number: int) -> None:
     """End one of a player's devices, with its link; nothing happens if it has ended or is not theirs."""
-    if number in [each.pk for each in devices_of(player, timezone.now())]:
+    if number in [device.pk for device in devices_of(player, timezone.now())]:
         device_commands.end(number)

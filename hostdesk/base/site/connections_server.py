@@ -39,12 +39,12 @@ class InTurn(deque[HTTPChannel]):
     def append(self, channel: HTTPChannel) -> None:
         """Add a request: an address with many requests holds up only itself."""
         address, ahead = channel.addr[0], Counter[str]()
-        mine = sum(each.addr[0] == address for each in self)
-        for place, each in enumerate(self):
-            if ahead[each.addr[0]] > mine:
+        mine = sum(other.addr[0] == address for other in self)
+        for place, other in enumerate(self):
+            if ahead[other.addr[0]] > mine:
                 self.insert(place, channel)
                 return
-            ahead[each.addr[0]] += 1
+            ahead[other.addr[0]] += 1
         super().append(channel)
 
 
@@ -101,7 +101,7 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
     def handle_accept(self) -> None:
         """Take a connection; if there are now too many, close one."""
         super().handle_accept()
-        channels = [each for each in self.active_channels.values() if not each.will_close]
+        channels = [channel for channel in self.active_channels.values() if not channel.will_close]
         if (surplus := surplus_of(channels, self.most, self.most_of_one)) is not None:
             hang_up(surplus)
 
@@ -119,7 +119,7 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
     It is the longest idle one of the newest one's address if that has too many, else of the address with the most. If
     every one of them is being answered it is the newest.
     """
-    by_address = Counter(each.addr[0] for each in channels)
+    by_address = Counter(channel.addr[0] for channel in channels)
     newest = channels[-1].addr[0] if channels else ""
     if by_address[newest] > most_of_one:
         address = newest
@@ -127,8 +127,8 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
         address = by_address.most_common(1)[0][0]
     else:
         return None
-    idle = [each for each in channels[:-1] if each.addr[0] == address and not each.requests]
-    return min(idle, key=lambda each: float(each.last_activity), default=channels[-1])
+    idle = [channel for channel in channels[:-1] if channel.addr[0] == address and not channel.requests]
+    return min(idle, key=lambda channel: float(channel.last_activity), default=channels[-1])
 
 
 def hang_up(channel: HTTPChannel) -> None:

@@ -151,10 +151,10 @@ def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[N
     if tls:
         return () if any(network.prefixlen == 0 for network in networks) else tuple(networks)
     # Side by side they may form one that is too large.
-    fours = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv4Network))
-    sixes = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv6Network))
-    wide = [str(each) for each in fours if each.prefixlen < FEWEST_BITS]
-    wide += [str(each) for each in sixes if each.prefixlen < FEWEST_BITS_6 and each.overlaps(INTERNET_6)]
+    fours = ipaddress.collapse_addresses(network for network in networks if isinstance(network, ipaddress.IPv4Network))
+    sixes = ipaddress.collapse_addresses(network for network in networks if isinstance(network, ipaddress.IPv6Network))
+    wide = [str(network) for network in fours if network.prefixlen < FEWEST_BITS]
+    wide += [str(network) for network in sixes if network.prefixlen < FEWEST_BITS_6 and network.overlaps(INTERNET_6)]
     if wide:
         raise BadSetting(
             f"{name} has {wide[0]}, which reaches across the internet. Without https the desk answers the networks of "

@@ -63,7 +63,7 @@ class Health:
         is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
         is_whole = is_whole and not self.head_fault
         # A round whose mailbox is away waits longer and longer, and reports it.
-        faulty = (each["stopped"] or (name == MAILBOX and each["failed"]) for name, each in self.rounds.items())
+        faulty = (state["stopped"] or (name == MAILBOX and state["failed"]) for name, state in self.rounds.items())
         return self.database and is_whole and not any(faulty)
 
 

@@ -28,7 +28,7 @@ def currencies() -> Choices:
         if until is None and is_tender and get_currency_precision(code) == 2
     }
     named = ((code, get_currency_name(code, locale=_IN_WORDS)) for code in used)
-    return tuple((code, f"{name} ({code})") for code, name in sorted(named, key=lambda each: each[1]))
+    return tuple((code, f"{name} ({code})") for code, name in sorted(named, key=lambda pair: pair[1]))
 
 
 @lru_cache(maxsize=1)

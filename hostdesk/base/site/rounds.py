@@ -85,17 +85,17 @@ _ROUNDS: dict[str, Round] = {}
 @contextmanager
 def known(*every: Round) -> Iterator[None]:
     """Let rounds be seen and woken until the end of the block."""
-    _ROUNDS.update({each.name: each for each in every})
+    _ROUNDS.update({round_.name: round_ for round_ in every})
     try:
         yield
     finally:
-        for each in every:
-            del _ROUNDS[each.name]
+        for round_ in every:
+            del _ROUNDS[round_.name]
 
 
 def rounds() -> dict[str, dict[str, Any]]:
     """Return the state of this process's rounds by name; another process has its own, a page server may have none."""
-    return {name: each.state() for name, each in _ROUNDS.items()}
+    return {name: round_.state() for name, round_ in _ROUNDS.items()}
 
 
 @dataclass

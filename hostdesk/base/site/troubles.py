@@ -77,7 +77,7 @@ _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
 def trouble_in(fault: BaseException | None) -> Trouble | None:
     """Return the trouble behind a fault; None if a host cannot mend it."""
     said = str(fault)
-    return next((trouble for trouble, words in _BY_WORDS if any(each in said for each in words)), None)
+    return next((trouble for trouble, words in _BY_WORDS if any(word in said for word in words)), None)
 
 
 class InWords(logging.Filter):

@@ -53,7 +53,7 @@ _AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button
 
 _AT_A_NIGHT = (cancel_night, invite, answer, pin, mark, jump_bet, warn, rule, start_clock)
 _CALLED: Mapping[str, Callable[..., object]] = {
-    each.__name__: each for each in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)
+    table.__name__: table for table in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)
 }
 
 
@@ -159,7 +159,7 @@ def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Log
     key = f"{KEYS}{end:%Y-%m}"
     recorded = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)
     payments = plan_of(json.loads(recorded.act.content)).payments
-    names = player_names({number for each in payments for number in (each.payer, each.payee)})
+    names = player_names({number for payment in payments for number in (payment.payer, payment.payee)})
     fates = chain(_LAST, repeat(_PAID)) if is_last else cycle(_USUAL)
     for place, (payment, fate) in enumerate(zip(payments, fates, strict=False), start=1):
         evening, payer, payee = dates.at(end + (place + 1) * DAY, 18), names[payment.payer], names[payment.payee]

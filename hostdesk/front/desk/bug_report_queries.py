@@ -83,8 +83,8 @@ def findings() -> Iterator[str]:
     health = check_health()
     yield f"database {health.database}, head as kept beside it {not health.head_fault}"
     yield f"migrations missing {health.migrations_missing}, triggers {health.triggers} of {health.triggers_expected}"
-    for name, each in health.rounds.items():
-        yield f"{name}: stopped {each['stopped']}, failed {each['failed']}, set aside {len(each['set_aside'])}"
+    for name, state in health.rounds.items():
+        yield f"{name}: stopped {state['stopped']}, failed {state['failed']}, set aside {len(state['set_aside'])}"
 
 
 def broken() -> Iterator[str]:
@@ -110,7 +110,7 @@ def end_of_the_log(most: int) -> Iterator[str]:
     for act in reversed(Act.objects.order_by("-number")[:most]):
         content, types = json.loads(act.content), FIELDS.get(Kind(act.kind), {}) if act.kind in list(Kind) else {}
         fields = [
-            f"{name}={_bare(content[name], [people.get(each, 'p?') for each in types[name].players(content[name])])}"
+            f"{name}={_bare(content[name], [people.get(who, 'p?') for who in types[name].players(content[name])])}"
             for name in types
             if name in content
         ]

@@ -68,7 +68,7 @@ def _of_the_desk() -> dict[str, Any]:
     """Return the state of the desk: its address, its background work, its copies and its faults."""
     now = timezone.now()
     every, here = server.addresses(settings.LISTEN, settings.PORT), ("//localhost:", "//127.0.0.1:")
-    others = [address for address in every if not any(each in address for each in here)]
+    others = [address for address in every if not any(host in address for host in here)]
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
     return {
         "hosts_count": Host.objects.count(),
@@ -86,7 +86,7 @@ def _of_the_desk() -> dict[str, Any]:
         "version": VERSION,
         "last": backups_queries.last_act(),
         "rounds": rounds(),
-        "trouble": the_clock.jump or any(each["stopped"] or each["failed"] for each in rounds().values()),
+        "trouble": the_clock.jump or any(state["stopped"] or state["failed"] for state in rounds().values()),
         "jump": the_clock.jump,
         "faults": last_faults(settings.FAULTS),
         **{name: import_string(value)(now) for name, value in added("desk").items()},

@@ -114,7 +114,7 @@ def healthz(request: DeskRequest) -> JsonResponse:
     found = health_queries.check_health()
     now, is_readable = timezone.now(), found.database and not found.migrations_missing
     more = {name: import_string(value)(now) if is_readable else None for name, value in added("health").items()}
-    well = found.well and not any(each and each["late"] for each in more.values())
+    well = found.well and not any(state and state["late"] for state in more.values())
     return JsonResponse({"well": well, **asdict(found), **more}, status=200 if well else 503)
 
 

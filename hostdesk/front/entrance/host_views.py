@@ -53,7 +53,7 @@ def _changed(request: DeskRequest) -> HttpResponse:
         elif form.is_valid():
             give_houses(whole_number(post["give"]) or 0, form.cleaned_data["houses"], by=me)
         else:
-            problem = " ".join(str(each) for errors in form.errors.values() for each in errors)
+            problem = " ".join(str(error) for errors in form.errors.values() for error in errors)
             return _page(request, None, problem=problem, status=UNPROCESSABLE)
     except Problem as problem:
         return _page(request, None, problem=str(problem), status=UNPROCESSABLE)

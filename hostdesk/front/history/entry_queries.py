@@ -43,7 +43,7 @@ def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[HistoryEntry]:
 def moved_between(act: Act) -> list[tuple[SafeString, SafeString, int]]:
     """Return the transfers of an act: the account it moves from, the account it moves to, and the cents."""
     moved = act.transfers.select_related("debit__player__merged_into", "credit__player__merged_into")
-    return [(_account(each.credit), _account(each.debit), each.cents) for each in moved]
+    return [(_account(transfer.credit), _account(transfer.debit), transfer.cents) for transfer in moved]
 
 
 def _account(account: Account) -> SafeString:
@@ -56,14 +56,14 @@ def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     answers = Fact.objects.filter(about__in=found, kind__in=(FactKind.TAKE_BACK, FactKind.REPLY)).order_by("id")
     said, later = said_by_people(found.values()), said_by_people(answers)
     names = player_names(fact.player for fact in said if fact.player)
-    objected = {each.id: each for each in objections([*said, *later])}
+    objected = {objection.id: objection for objection in objections([*said, *later])}
     ruled = {
         fact.id: line
         for fact, line in rulings_of_facts(
-            [each for each in said if each.kind == FactKind.RULED or "ruling" in each.outcome], names
+            [fact for fact in said if fact.kind == FactKind.RULED or "ruling" in fact.outcome], names
         )
     }
-    undone, rows = {each.about for each in later if each.kind == FactKind.TAKE_BACK}, {}
+    undone, rows = {fact.about for fact in later if fact.kind == FactKind.TAKE_BACK}, {}
     for fact in said:
         night, name = found[fact.id].night, names.get(fact.player or 0, "")
         told: dict[str, Any] = {"what": _what(fact, name), "by": shown_name(fact.by)}

@@ -17,7 +17,7 @@ from reservations.models import House, Night, Player
 from reservations.parsing.days import day_of
 
 _WORDS = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
-_DECIDERS = [("", "Anybody"), *((each, each) for each in map(str, Decider))]
+_DECIDERS = [("", "Anybody"), *((decider, decider) for decider in map(str, Decider))]
 
 
 class HistoryFilter(RowFilter):
@@ -47,7 +47,7 @@ class HistoryFilter(RowFilter):
         given["kind"] = next(filter(None, reversed(data.getlist("kind"))), "")
         super().__init__(given)
         self.nights = list(scope.of(Night.objects.select_related("house"), "").order_by("-date", "-pk"))
-        houses = {each.house for each in self.nights}
+        houses = {night.house for night in self.nights}
         for name, choices in self._offered(scope, houses, in_book=in_book or given["kind"] == "book").items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         no_use = {"house": len(houses) < 2, "rule": given["kind"] != RULINGS, "decider": given["kind"] != RULINGS}
@@ -57,7 +57,7 @@ class HistoryFilter(RowFilter):
 
     def _offered(self, scope: Scope, houses: set[House], *, in_book: bool) -> dict[str, list[Any]]:
         kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]
-        matters = [(key, each.label) for key, each in MATTERS.items() if in_book or key != "book"]
+        matters = [(key, matter.label) for key, matter in MATTERS.items() if in_book or key != "book"]
         states = [("stands", "not undone"), ("undone", "undone"), ("sent", "sent"), ("failed", "not sent")]
         people = Player.objects.people().order_by("name_key")
         if not scope.is_all:
@@ -65,17 +65,20 @@ class HistoryFilter(RowFilter):
             people = people.filter(transfers__act__night__in=self.nights).distinct()
         return {
             "kind": [("", "Everything"), *matters, ("One kind", kinds)],
-            "night": [("", "All nights"), *((each.pk, f"{day_of(each.date)}, {each.house}") for each in self.nights)],
-            "player": [("", "Everybody"), *((each.number, each.name) for each in people)],
-            "house": [("", "All houses"), *sorted((each.key, each.name) for each in houses)],
-            "rule": [("", "All rules"), *((each, each) for each in sorted({DISPUTES, *FIELDS, *BUILT_IN}))],
+            "night": [
+                ("", "All nights"),
+                *((night.pk, f"{day_of(night.date)}, {night.house}") for night in self.nights),
+            ],
+            "player": [("", "Everybody"), *((person.number, person.name) for person in people)],
+            "house": [("", "All houses"), *sorted((house.key, house.name) for house in houses)],
+            "rule": [("", "All rules"), *((kind, kind) for kind in sorted({DISPUTES, *FIELDS, *BUILT_IN}))],
             "state": [("", "All"), *states],
         }
 
     @property
     def night_chosen(self) -> Night | None:
         """The chosen night."""
-        return next((each for each in self.nights if each.pk == self.said.get("night")), None)
+        return next((night for night in self.nights if night.pk == self.said.get("night")), None)
 
     @property
     def shown(self) -> list[BoundField]:

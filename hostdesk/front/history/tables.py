@@ -24,7 +24,7 @@ class WhatColumn(ValueColumn):
     def render(self, record: HistoryEntry) -> SafeString:
         """Draw both."""
         what = format_html('<bdi dir="ltr">{}</bdi>', record.what)
-        notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((each,) for each in record.notes))
+        notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((note,) for note in record.notes))
         return format_html("{}{}", format_html('<a href="{}">{}</a>', record.url, what) if record.url else what, notes)
 
 
@@ -33,7 +33,7 @@ class ManyColumn(ValueColumn):
 
     def render(self, value: tuple[str, ...]) -> SafeString:
         """Draw every word as a mark."""
-        return format_html_join(" ", '<span class="pill">{}</span>', ((each,) for each in value))
+        return format_html_join(" ", '<span class="pill">{}</span>', ((text,) for text in value))
 
     def value(self, value: tuple[str, ...]) -> str:
         """Write them."""

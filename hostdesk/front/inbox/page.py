@@ -46,7 +46,7 @@ class OpenMatters(dict[str, Sequence[Any]]):
     @property
     def urgent(self) -> int:
         """The number of urgent ones: phones that saw other books, and mails that take an answer back."""
-        return sum(getattr(each, "is_urgent", False) for matters in self.values() for each in matters)
+        return sum(getattr(matter, "is_urgent", False) for matters in self.values() for matter in matters)
 
 
 def _asked(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
@@ -102,7 +102,7 @@ def waiting_for(houses: Collection[int] | None, now: datetime) -> OpenMatters:
 def waiting_on(night: Night) -> OpenMatters:
     """Return the open matters of one night, for its banker too."""
     said = objections(night_facts(night).of(OBJECTIONS))
-    return OpenMatters(asked=_asked([night]), objections=[each for each in said if each.is_open])
+    return OpenMatters(asked=_asked([night]), objections=[objection for objection in said if objection.is_open])
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def answer(request: DeskRequest) -> HttpResponse:
 
 
 def _answer(request: DeskRequest, said: Sequence[Objection], night: Night | None = None) -> HttpResponse:
-    wanted = next((each for each in said if str(each.id) == request.POST.get("objection")), None)
+    wanted = next((objection for objection in said if str(objection.id) == request.POST.get("objection")), None)
     if wanted is None:
         raise Http404
     form = ObjectForm(request.POST)

@@ -64,9 +64,9 @@ def papers(request: DeskRequest) -> HttpResponse:
         # Slips are papers of a night only if its register has a note.
         having = [state_of(night), *(["notes"] if Note.objects.filter(night=night).exists() else [])]
         parts.append((f"{night.house}, {day_of(night.date)}", _listed("night", night.pk, having=having)))
-    choices = {"night": [(str(each.pk), f"{day_of(each.date)}, {each.house}") for each in offered]}
+    choices = {"night": [(str(night.pk), f"{day_of(night.date)}, {night.house}") for night in offered]}
     if who.hosts_all and request.needs.book:
-        months = {str(each.number): each.title for each in reversed(consolidations())}
+        months = {str(consolidation.number): consolidation.title for consolidation in reversed(consolidations())}
         month = asked if (asked := request.GET.get("month", "")) in months else next(iter(months), "")
         choices["month"] = [*months.items()]
         parts.append(("THE BOOK", [*(_listed("month", month) if month else ()), *_listed("book")]))
@@ -76,7 +76,7 @@ def papers(request: DeskRequest) -> HttpResponse:
         parts.append((f"Season {season.span.name}", _listed("season", query=season.query.removeprefix("?"))))
     among = houses_among(who.houses) if who.is_host else [night.house] if night else []
     named = [house for house in among if house.key == request.GET.get("house")]
-    listed = [each for house in named or among for each in _listed("house", house.key, purpose=house.name)]
+    listed = [paper for house in named or among for paper in _listed("house", house.key, purpose=house.name)]
     parts.insert(0 if named else len(parts), ("House" if named else "Houses", listed))
     if who.is_host:
         parts.append(("Any night", _listed("any")))
@@ -109,9 +109,9 @@ def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
 def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:
     """Return the papers of a kind for these parts of the address; some only ``when`` there is content for them."""
     found = []
-    for each in _PAPERS[kind]:
-        if not {*each.get("when", having)}.isdisjoint(having) or not having:
-            asked = "&".join(filter(None, (each.get("query"), query)))
-            address = reverse(each["at"], args=of) + (f"?{asked}" if asked else "")
-            found.append(Paper(each["name"], purpose or each["purpose"], address))
+    for paper in _PAPERS[kind]:
+        if not {*paper.get("when", having)}.isdisjoint(having) or not having:
+            asked = "&".join(filter(None, (paper.get("query"), query)))
+            address = reverse(paper["at"], args=of) + (f"?{asked}" if asked else "")
+            found.append(Paper(paper["name"], purpose or paper["purpose"], address))
     return found

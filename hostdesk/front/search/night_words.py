@@ -47,7 +47,7 @@ def _meant(word: str, known: list[str]) -> str:
     """Return the known word for a typed one: a number without leading zeros, a mistyped word as the one it is like."""
     if word.isdecimal():
         return str(int(word))
-    if len(word) <= _BEGUN or any(each.startswith(word) for each in known):
+    if len(word) <= _BEGUN or any(other.startswith(word) for other in known):
         return word
     near = process.extractOne(word, known, scorer=OSA.normalized_similarity, score_cutoff=_MISTYPED)
     return near[0] if near else word
@@ -55,4 +55,4 @@ def _meant(word: str, known: list[str]) -> str:
 
 def _is_among(word: str, words: set[str]) -> bool:
     begun = len(word) >= _BEGUN and not word.isdecimal()
-    return word in words or (begun and any(each.startswith(word) for each in words))
+    return word in words or (begun and any(other.startswith(word) for other in words))

@@ -82,7 +82,7 @@ def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[
     """Return the nights that match the words, in the houses of these ids or in all, the newest first."""
     listed: Any = nights(houses)
     found = nights_found(starmap(NightToFind, listed.values_list("pk", "date", "house__name", "state")), words, today)
-    return [Hit(day_of(each.day), reverse("night", args=[each.night]), f"{each.house}, {each.state}") for each in found]
+    return [Hit(day_of(hit.day), reverse("night", args=[hit.night]), f"{hit.house}, {hit.state}") for hit in found]
 
 
 def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
@@ -92,9 +92,9 @@ def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night")
     ahead = Q(rules=None, results=None, cancelled_at=None, date__gte=today)
     theirs = Night.objects.filter(Q(pk__in=answered) | Q(pk__in=played) | ahead).order_by("-date", "-pk")
-    for each in nights_found(starmap(NightToFind, theirs.values_list("pk", "date", "house__name")), words, today):
-        page = "own_lines" if each.night in played else "own_night"
-        yield Hit(day_of(each.day), reverse(page, args=[player.number, each.night]), each.house)
+    for night in nights_found(starmap(NightToFind, theirs.values_list("pk", "date", "house__name")), words, today):
+        page = "own_lines" if night.night in played else "own_night"
+        yield Hit(day_of(night.day), reverse(page, args=[player.number, night.night]), night.house)
 
 
 def rule_hits(words: str, houses: Collection[int] | None, night: int | None = None) -> Iterator[Hit]:
@@ -102,8 +102,8 @@ def rule_hits(words: str, houses: Collection[int] | None, night: int | None = No
     for read in newest_rules(houses):
         house, entries = read.rules.house, to_look_up(sections_of(read.document, read.all_stated))
         at = reverse("tonight_rules", args=[night]) if night else reverse("house_rules", args=[house.key])
-        for each in found(entries, corrected(entries, words))[:_OF_EACH_HOUSE]:
-            yield Hit(each.get("title") or each["text"], f"{at}#{each['anchor']}", f"{house}, {each['section']}")
+        for entry in found(entries, corrected(entries, words))[:_OF_EACH_HOUSE]:
+            yield Hit(entry.get("title") or entry["text"], f"{at}#{entry['anchor']}", f"{house}, {entry['section']}")
 
 
 def line_hits(words: str, player: Player) -> Iterator[Hit]:

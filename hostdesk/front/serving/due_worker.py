@@ -140,11 +140,11 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
 @contextmanager
 def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
     """Do these rounds, each in its own thread, until the block ends, with a moment for rounds under way."""
-    threads = tuple(threading.Thread(target=_rounds, args=[each], name=each.name, daemon=True) for each in every)
+    threads = tuple(threading.Thread(target=_rounds, args=[round_], name=round_.name, daemon=True) for round_ in every)
     with rounds.known(*every), ExitStack() as ending:
-        for each in threads:
-            each.start()
-            ending.callback(each.join, _MOMENT)
+        for thread in threads:
+            thread.start()
+            ending.callback(thread.join, _MOMENT)
         try:
             yield threads
         finally:
@@ -153,39 +153,39 @@ def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
                 one.woken.set()
 
 
-def _rounds(each: rounds.Round) -> None:
-    while each.waits():
-        if each.name == rounds.CLOCK:
+def _rounds(round_: rounds.Round) -> None:
+    while round_.waits():
+        if round_.name == rounds.CLOCK:
             rounds.the_clock.look(timezone.now(), rounds.steady_clock())
-        do_round(each)
+        do_round(round_)
     connections.close_all()
 
 
-def do_round(each: rounds.Round) -> None:
+def do_round(round_: rounds.Round) -> None:
     """Do one round. A fault ends only this round; it is logged once until it is over."""
-    before, fault, spoilt = each.fault if each.failed else "", "", SetAside({})
+    before, fault, spoilt = round_.fault if round_.failed else "", "", SetAside({})
     try:
         close_old_connections()  # lets go of a file that was moved away
-        each.work(timezone.now(), lambda: not each.is_over)
+        round_.work(timezone.now(), lambda: not round_.is_over)
     except SetAside as some:
         spoilt = some
     except (DatabaseError, Problem, OSError) as known_fault:
         # A problem is a whole sentence already; the database's own words are for nobody.
         fault = str(known_fault if isinstance(known_fault, Problem) else trouble_in(known_fault) or known_fault)
         if fault != before:
-            log.error("%s: this could not be done and is tried again: %s", each.name, fault)
+            log.error("%s: this could not be done and is tried again: %s", round_.name, fault)
     except (Exception, SystemExit) as unknown:
         # Its text may contain a name, and everybody who asks for the desk's health may read it.
         fault = f"it failed, fault {number_of(unknown)} ({type(unknown).__name__})."
         if fault != before:
-            log.exception("%s: this could not be done and is tried again.", each.name)
+            log.exception("%s: this could not be done and is tried again.", round_.name)
     for what, reason in spoilt.faults.items():
-        if what not in each.set_aside:
+        if what not in round_.set_aside:
             shown = None if isinstance(reason, Problem) else reason
-            log.error("%s: %s is set aside: %s", each.name, what, reason, exc_info=shown)
+            log.error("%s: %s is set aside: %s", round_.name, what, reason, exc_info=shown)
     if fault:
         try:
             connections.close_all()
         except Exception:
-            log.exception("%s: the database could not be closed.", each.name)
-    each.note(fault, spoilt.words())
+            log.exception("%s: the database could not be closed.", round_.name)
+    round_.note(fault, spoilt.words())

@@ -202,7 +202,7 @@ def _consolidate(line: LogLine) -> Answer:
         Payment(player_named(payer).number, player_named(payee).number, cents)
         for payer, payee, cents in said["payments"]
     )
-    hubs = {each: player_named(said[each]).number for each in ("hub", "second_hub") if each in said}
+    hubs = {role: player_named(said[role]).number for role in ("hub", "second_hub") if role in said}
     wishes = Wishes[int](**hubs, least_cents=said.get("no_payment_under", 0))
     plan = Settlement(payments, said["lower_bound"], wishes)
     return months_commands.record_consolidation(

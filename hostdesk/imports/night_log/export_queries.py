@@ -96,9 +96,9 @@ def _lines(acts: Iterable[Act]) -> list[str]:
     names: dict[int, str] = {}
     carried: dict[str, int] = {}
     banks = list(Bank.objects.values_list("night", "opened__key", "night__rules"))
-    openings: dict[int | None, str] = {each: key for each, key, _ in banks}
-    rules = Rules.objects.in_bulk({each for *_, each in banks})
-    in_dollars = {each for each, _, its_rules in banks if terms_of(rules[its_rules]).payout_unit_cents > 1}
+    openings: dict[int | None, str] = {night: key for night, key, _ in banks}
+    rules = Rules.objects.in_bulk({version for *_, version in banks})
+    in_dollars = {night for night, _, its_rules in banks if terms_of(rules[its_rules]).payout_unit_cents > 1}
     lines, night = [], None
     for act in list(acts):
         night = act.night_id if act.kind == Kind.OPEN else night

@@ -122,15 +122,15 @@ def _payout(value: Any) -> list[PayoutPart]:
     if not isinstance(value, list):
         raise Malformed("a list of payments belongs here.")
     parts = []
-    for each in value:
-        if not isinstance(each, dict) or not {"by", "amount"} <= each.keys() <= {"by", "amount", "note"}:
+    for part in value:
+        if not isinstance(part, dict) or not {"by", "amount"} <= part.keys() <= {"by", "amount", "note"}:
             raise Malformed("each payment has by and amount, and one by note its note.")
-        by = _text(partial(_one_of, PayoutMeans), each["by"])
-        if by is PayoutMeans.NOTE and "note" not in each:
+        by = _text(partial(_one_of, PayoutMeans), part["by"])
+        if by is PayoutMeans.NOTE and "note" not in part:
             raise Malformed("a payment by note names the note.")
-        if "note" in each and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
+        if "note" in part and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
             raise Malformed("only a payment by note or own_note names a note.")
-        parts.append(PayoutPart(by, parse_cents(each["amount"]), NOTE.read(each["note"]) if "note" in each else ""))
+        parts.append(PayoutPart(by, parse_cents(part["amount"]), NOTE.read(part["note"]) if "note" in part else ""))
     return parts
 
 
@@ -266,7 +266,7 @@ def as_recorded(kind: str, line: Mapping[str, Any]) -> list[str]:
 
     Earlier versions recorded any text as a reason or a ruling, and a ruling on counts with every act.
     """
-    reasons = ["ruling", "count_ruling", *(name for name, each in FIELDS[Kind(kind)].items() if each is REASON)]
+    reasons = ["ruling", "count_ruling", *(name for name, field in FIELDS[Kind(kind)].items() if field is REASON)]
     return [
         name
         for name in reasons

@@ -102,17 +102,17 @@ def _of_json(text: bytes) -> Pairs:
             yield 1, names[0], entry["aliases"]
             continue
         values = [value for key, value in entry.items() if key not in _PLAYER]
-        inner = [each for value in values if isinstance(value, dict) for each in value.values()]
+        inner = [part for value in values if isinstance(value, dict) for part in value.values()]
         # Anything but a list of texts is a note of the group's own.
         lists = [value for value in (*values, *inner) if isinstance(value, list)]
-        yield from ((1, alias, names[0]) for each in lists for alias in each if isinstance(alias, str))
+        yield from ((1, alias, names[0]) for others in lists for alias in others if isinstance(alias, str))
 
 
 def _of_csv(data: bytes) -> Pairs:
     rows, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
     Faults(faults).end()
     heads = [cell.strip().lower() for cell in rows[0][1]]
-    place = next((heads.index(each) for each in _PLAYER if each in heads), None)
+    place = next((heads.index(head) for head in _PLAYER if head in heads), None)
     for line, cells in rows if place is None else rows[1:]:
         if place is None and len(cells) != 2:
             raise Faulty([(line, "a row has an alias and a player; for more, one of the headings is player.")])

@@ -95,12 +95,12 @@ class Cast:
     @property
     def must(self) -> list[Asked]:
         """The questions that must be answered before anything is posted."""
-        return [each for each in self.asked if each.must]
+        return [question for question in self.asked if question.must]
 
     @property
     def digest(self) -> str:
         """A digest of the questions: other people, or other questions, have another one."""
-        asked = [[each.id, each.by_id, each.by_nickname, each.must] for each in self.asked]
+        asked = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.asked]
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
@@ -111,7 +111,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
     remembered one; else they are new by their first nickname, with a number if another player has it: "Dave (2)".
     """
     found = Cast()
-    here, called = {each.player for evening in evenings for each in evening}, known.called
+    here, called = {sitting.player for evening in evenings for sitting in evening}, known.called
     ids = {player: known.names[number] for player, number in known.ids.items()}
     told = {player: called(name) for player, name in given.ids.items() if player in here}
     said = {key: {called(name) for name in names} for key, names in given.nicknames.items()}
@@ -123,7 +123,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
             mine.setdefault(sitting.player, []).append(sitting)
         asked, newcomers = [], list[Newcomer]()
         # Given names first: a nickname gives way to them.
-        for player, sittings in sorted(mine.items(), key=lambda each: each[0] not in told):
+        for player, sittings in sorted(mine.items(), key=lambda choice: choice[0] not in told):
             question = _asked(player, sittings, ids.get(player, ""), {**remembered, **said})
             name = told.get(player) or question.name
             if player not in told and (question.must or not question.by_id):
@@ -138,18 +138,18 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
             if newcomer:
                 there.add(name_key(newcomer.name))
                 newcomers.append(newcomer)
-        asked = [replace(each, must=each.must or _sits_twice(each, mine, found.names)) for each in asked]
+        asked = [replace(one, must=one.must or _sits_twice(one, mine, found.names)) for one in asked]
         # An unanswered question teaches nothing.
-        open_ = {each.id for each in asked if each.must}
+        open_ = {question.id for question in asked if question.must}
         for sitting in evening:
             if sitting.player in found.names.keys() - open_:
                 remembered.setdefault(nickname_key(sitting.nickname), set()).add(found.names[sitting.player])
         found.asked += asked
         found.newcomers.append(newcomers)
     found.remarks += [
-        each.remark
-        for each in found.asked
-        if each.name and not each.must and nickname_key(each.nicknames[0]) not in said
+        question.remark
+        for question in found.asked
+        if question.name and not question.must and nickname_key(question.nicknames[0]) not in said
     ]
     return found
 
@@ -171,7 +171,7 @@ def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: M
 
 def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
     """Tell whether one of some sittings was at the same time as one of the others."""
-    spans = [[(each.started_at or EVER, each.left_at or NEVER) for each in sittings] for sittings in (some, others)]
+    spans = [[(one.started_at or EVER, one.left_at or NEVER) for one in sittings] for sittings in (some, others)]
     return any(
         start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
     )
@@ -184,7 +184,7 @@ def _newcomer(sitting: Sitting, name: str, there: Collection[str]) -> Newcomer |
         return None if name_key(name) in there else Newcomer(sitting, name, remark)
     nickname = parse_name(sitting.nickname)
     numbered = (f"{nickname[: NAME_CHARACTERS - 5].rstrip()} ({number})" for number in count(2))
-    free = next(each for each in chain([nickname], numbered) if name_key(each) not in there)
+    free = next(free for free in chain([nickname], numbered) if name_key(free) not in there)
     remark = f"{free} is new here and is added as a regular."
     if free != nickname:
         remark += f" There is another {nickname}; if they are the same, use --alias {sitting.player}={nickname}."

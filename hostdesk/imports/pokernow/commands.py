@@ -63,7 +63,7 @@ def post_plan(plan: ImportPlan, *, asked: str | None = None) -> dict[str, Posted
     if asked not in (None, plan.questions.digest):
         raise AskedAnew
     undeclared = () if plan.wishes.reason else game_rules.undeclared(plan.evenings)
-    if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
+    if faults := [*plan.faults, *(question.question for question in plan.cast.must), *undeclared]:
         raise FaultyFiles(sorted(faults))
     posted = {file: Posted() for file in plan.files}
     for sitting in plan.known:
@@ -72,18 +72,21 @@ def post_plan(plan: ImportPlan, *, asked: str | None = None) -> dict[str, Posted
         posted[file].remarks.append((line, remark))
     people = dict[str, Player]()
     nights = list[Night]()
-    had = {(each, (known := plan.memory.sittings[each.key]).player, known.night) for each in plan.known}
+    had = {(sitting, (known := plan.memory.sittings[sitting.key]).player, known.night) for sitting in plan.known}
     for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
         night = _OnlineNight(evening, plan, posted, people).post(newcomers)
         nights.append(night)
-        had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
+        had |= {(sitting, people[plan.cast.names[sitting.player]].number, night.pk) for sitting in evening.sittings}
     OnlineNickname.objects.bulk_create(
         [
             OnlineNickname(
-                key=nickname_key(each.nickname), nickname=parse_name(each.nickname), player_id=player, night_id=night
+                key=nickname_key(sitting.nickname),
+                nickname=parse_name(sitting.nickname),
+                player_id=player,
+                night_id=night,
             )
-            for each, player, night in had
-            if is_name(each.nickname)
+            for sitting, player, night in had
+            if is_name(sitting.nickname)
         ],
         ignore_conflicts=True,
     )
@@ -110,7 +113,7 @@ class _OnlineNight:
         for newcomer in newcomers:
             add = players_commands.record_player
             self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
-        for newcomer in sorted(newcomers, key=lambda each: each.sitting.line):
+        for newcomer in sorted(newcomers, key=lambda movement: movement.sitting.line):
             self._posted[newcomer.sitting.file].remarks.append((newcomer.sitting.line, newcomer.remark))
         people = {sitting.player: self._player(names[sitting.player]) for sitting in sittings}
         banker = people[self._first.player]
@@ -140,7 +143,7 @@ class _OnlineNight:
                     pay=self._plan.means,
                 )
         left_cents = self._declare(night, banker)
-        for sitting in sorted(sittings, key=lambda each: each.ended_at or self._ends):
+        for sitting in sorted(sittings, key=lambda sitting: sitting.ended_at or self._ends):
             self._act(
                 sitting,
                 "out",
@@ -167,7 +170,7 @@ class _OnlineNight:
         """
         difference, reason = self._evening.difference_cents, self._wishes.reason
         in_cash, unit_cents = self._plan.means == Means.CASH, self._plan.terms.payout_unit_cents
-        coins = sum(odd_of(each.back_cents, unit_cents) for each in self._evening.sittings) if in_cash else 0
+        coins = sum(odd_of(sitting.back_cents, unit_cents) for sitting in self._evening.sittings) if in_cash else 0
         if not difference:
             return coins
         cents: dict[str, Any] = {"missing_cents": -difference} if difference < 0 else {"extra_cents": difference}

@@ -51,8 +51,8 @@ def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
     """
     groups: list[list[Sequence[Sitting]]] = []
     for ledger in ledgers:
-        keys = {each.key for each in ledger}
-        same = [group for group in groups if any(each.key in keys for other in group for each in other)]
+        keys = {sitting.key for sitting in ledger}
+        same = [group for group in groups if any(sitting.key in keys for other in group for sitting in other)]
         groups = [group for group in groups if group not in same]
         groups.append([*(other for group in same for other in group), ledger])
     faults: list[tuple[str, int, str]] = []
@@ -77,19 +77,19 @@ def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
 
 def _seen(ledger: Sequence[Sitting]) -> tuple[datetime, int, int]:
     """Return the extent of an export: its last moment, the number of ended sittings, and of all."""
-    return max(moments_of(ledger), default=EVER), sum(each.ended_at is not None for each in ledger), len(ledger)
+    return max(moments_of(ledger), default=EVER), sum(sitting.ended_at is not None for sitting in ledger), len(ledger)
 
 
 def evenings_of(games: Sequence[Evening]) -> list[Evening]:
     """Return the evenings of games, in order: a game that began soon after another, or during it, is of the same."""
     found: list[list[Evening]] = []
-    for game in sorted(games, key=lambda each: (min(each.moments, default=EVER), each.day, each.files)):
-        last = [moment for each in found[-1:] for other in each for moment in other.moments]
+    for game in sorted(games, key=lambda evening: (min(evening.moments, default=EVER), evening.day, evening.files)):
+        last = [moment for parts in found[-1:] for other in parts for moment in other.moments]
         if last and game.moments and min(game.moments) - max(last) < _SOON:
             found[-1].append(game)
         else:
             found.append([game])
-    return [joined(each) for each in found]
+    return [joined(parts) for parts in found]
 
 
 def joined(games: Sequence[Evening]) -> Evening:

@@ -59,7 +59,7 @@ class LedgersForm(FilesForm):
     def __init__(self, *args: Any, house: str, **options: Any) -> None:
         made, people = (
             list(House.objects.order_by("name_key")),
-            cache(lambda: [(each.name, each.name) for each in regulars()]),
+            cache(lambda: [(regular.name, regular.name) for regular in regulars()]),
         )
         super().__init__(*args, initial={"house": house or (made[0].key if len(made) == 1 else "")}, **options)
         choices = {

@@ -77,7 +77,7 @@ class ImportShown:
     @property
     def is_answered(self) -> bool:
         """Whether everybody has a name that can be kept."""
-        return not any(each.wrong for each in self.people)
+        return not any(person.wrong for person in self.people)
 
 
 def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsked]:
@@ -87,8 +87,8 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
     """
     numbers, names = plan.memory.known.numbers, plan.memory.known.names
     questions: dict[str, Asked] = {}
-    for each in sorted(plan.questions.asked, key=lambda each: not each.must):
-        questions.setdefault(each.id, each)
+    for question in sorted(plan.questions.asked, key=lambda asked: not asked.must):
+        questions.setdefault(question.id, question)
     played: dict[str, dict[date, list[Sitting]]] = {player: {} for player in questions}
     for evening in plan.evenings:
         for sitting in evening.sittings:
@@ -98,17 +98,17 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
     for asked in questions.values():
         # A sign that could not be read when the ledger was saved comes back in no form.
         nickname = " ".join(asked.nicknames[0].replace("\ufffd", "").split())
-        like = [each for each in names.values() if alike(each, nickname)]
-        same = [each for each in like if alike(each, nickname) == SAME]
+        like = [name for name in names.values() if alike(name, nickname)]
+        same = [name for name in like if alike(name, nickname) == SAME]
         likely = asked.name or (same[0] if len(same) == 1 else nickname)
         # A player who sits there at the same time under the same nickname is somebody else.
         numbered = (likely, *(f"{likely[: NAME_CHARACTERS - 5]} ({number})" for number in range(2, 10)))
         free = (
-            each
-            for each in numbered
+            name
+            for name in numbered
             if not any(
                 at_once(sittings, played[other].get(day, ()))
-                for other in seated.get(name_key(each), ())
+                for other in seated.get(name_key(name), ())
                 for day, sittings in played[asked.id].items()
             )
         )
@@ -139,23 +139,23 @@ def _why_not(name: str) -> str:
 
 def shown_of(plan: ImportPlan, people: Sequence[PersonAsked]) -> ImportShown:
     """Return the preview of a plan in which every question is answered."""
-    bought = Counter(each.bought_cents for evening in plan.evenings for each in evening.sittings if each.bought_cents)
+    bought = Counter(one.bought_cents for evening in plan.evenings for one in evening.sittings if one.bought_cents)
     return ImportShown(
         people=people,
         nights=[_night(evening, plan) for evening in plan.evenings],
         known=len(plan.known),
         players=len(set(plan.cast.names.values())),
-        newcomers=[each.name for evening in plan.cast.newcomers for each in evening],
+        newcomers=[newcomer.name for evening in plan.cast.newcomers for newcomer in evening],
         usual_cents=bought.most_common(1)[0][0] if bought else 0,
-        totals=totals_of([_net(each, plan) for each in evening.sittings] for evening in plan.evenings),
+        totals=totals_of([_net(sitting, plan) for sitting in evening.sittings] for evening in plan.evenings),
         has_book=plan.terms.has_book,
         remarks=plan.remarks,
     )
 
 
 def _night(evening: Evening, plan: ImportPlan) -> NightShown:
-    players = {plan.cast.names.get(each.player, each.player) for each in evening.sittings}
-    bought_cents = sum(each.bought_cents for each in evening.sittings)
+    players = {plan.cast.names.get(sitting.player, sitting.player) for sitting in evening.sittings}
+    bought_cents = sum(sitting.bought_cents for sitting in evening.sittings)
     return NightShown(evening.day, len(players), bought_cents, evening.difference_cents)
 
 

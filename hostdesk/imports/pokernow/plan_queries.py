@@ -46,7 +46,7 @@ class ImportPlan:
     @property
     def known(self) -> list[Sitting]:
         """The sittings that are recorded already."""
-        return [each for game in self.games for each in game.sittings if each.key in self.memory.sittings]
+        return [sitting for game in self.games for sitting in game.sittings if sitting.key in self.memory.sittings]
 
     @property
     def means(self) -> Means:
@@ -56,7 +56,7 @@ class ImportPlan:
     @property
     def faults(self) -> Faults:
         """The faults that stop it, beside the questions."""
-        odd = (odd_cents(each.sittings, self.terms, house=self.house) for each in self.evenings)
+        odd = (odd_cents(evening.sittings, self.terms, house=self.house) for evening in self.evenings)
         return [*self.cast.faults, *chain.from_iterable(odd)]
 
     @property
@@ -91,7 +91,7 @@ def plan_import(
     except Unknown as missing:
         raise FaultyFiles([(games[0].files[0], WHOLE_FILE, f"--house: {missing}")]) from missing
     new = [evening for game in games if (evening := _new_of(game, wishes, memory))]
-    firsts = [min(each.moments) for each in new if each.moments]
+    firsts = [min(sitting.moments) for sitting in new if sitting.moments]
     if wishes.day and firsts and max(firsts) - min(firsts) >= _A_DAY:
         sentence = (
             "these files are of several evenings, and --date is for one: leave it out, or bring them in one by one."
@@ -113,19 +113,19 @@ def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: ImportWishes) -> Imp
             return plan_import(ledgers, wishes, memory, aside)
         except FaultyFiles as faulty:
             bad = {file for file, *_ in faulty.faults}
-            left = [each for each in ledgers if each[0].file not in bad]
+            left = [ledger for ledger in ledgers if ledger[0].file not in bad]
             if wishes.day or not left:
                 raise
             ledgers, aside = left, [*aside, *faulty.faults]
 
 
 def _cast(evenings: Sequence[Evening], memory: Memory, wishes: ImportWishes) -> Cast:
-    return cast([each.sittings for each in evenings], memory.known, wishes.given)
+    return cast([evening.sittings for evening in evenings], memory.known, wishes.given)
 
 
 def _changed(games: Sequence[Game], memory: Memory) -> Iterator[tuple[str, int, str]]:
     """Yield a fault for each recorded sitting that has other figures here."""
-    for sitting in (each for game in games for each in game.sittings if each.key in memory.sittings):
+    for sitting in (sitting for game in games for sitting in game.sittings if sitting.key in memory.sittings):
         before = memory.sittings[sitting.key]
         there = figures_of(before.bought_cents, before.back_cents)
         here = figures_of(sitting.bought_cents, sitting.back_cents)
@@ -140,8 +140,8 @@ def _new_of(game: Game, wishes: ImportWishes, memory: Memory) -> Evening | None:
 
     Raises ``FaultyFiles`` without a day, and if the posted part of the same evening has another one.
     """
-    new = tuple(each for each in game.sittings if each.key not in memory.sittings)
-    starts = [each.started_at for each in new if each.started_at]
+    new = tuple(sitting for sitting in game.sittings if sitting.key not in memory.sittings)
+    starts = [sitting.started_at for sitting in new if sitting.started_at]
     if new and not (wishes.day or starts):
         raise FaultyFiles([(game.files[0], WHOLE_FILE, "no row says when it began: give the night's --date.")])
     begins = timezone.localdate(min(starts)) if starts else None

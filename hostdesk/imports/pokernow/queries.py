@@ -56,11 +56,11 @@ class Memory:
     def known(self) -> KnownPeople:
         """The ids, nicknames and names of the present persons."""
         return KnownPeople(
-            names={each.number: each.name for each in self.roster.people},
+            names={person.number: person.name for person in self.roster.people},
             numbers=self.roster.numbers,
             ids={player: self.people[number] for player, number in self.players.items()},
             nicknames={
-                key: frozenset(self.people[each] for each in numbers) for key, numbers in self.nicknames.items()
+                key: frozenset(self.people[number] for number in numbers) for key, numbers in self.nicknames.items()
             },
         )
 

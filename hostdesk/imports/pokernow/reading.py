@@ -61,12 +61,12 @@ class Sitting:
 
 def in_order(sittings: Iterable[Sitting]) -> tuple[Sitting, ...]:
     """Return sittings in order of their start, those without any time last."""
-    return tuple(sorted(sittings, key=lambda each: (each.known_at or NEVER, each.file, each.line)))
+    return tuple(sorted(sittings, key=lambda sitting: (sitting.known_at or NEVER, sitting.file, sitting.line)))
 
 
 def moments_of(sittings: Iterable[Sitting]) -> list[datetime]:
     """Return the times of some sittings in the files, starts and ends."""
-    return [moment for each in sittings for moment in (each.started_at, each.ended_at) if moment]
+    return [moment for sitting in sittings for moment in (sitting.started_at, sitting.ended_at) if moment]
 
 
 def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> list[Sitting]:
@@ -104,12 +104,12 @@ def read_good(
     for file in files:
         try:
             sittings = read_ledger(file.data, unit_cents=unit_cents, day=day)
-            ledgers.append([replace(each, file=file.name) for each in sittings])
+            ledgers.append([replace(sitting, file=file.name) for sitting in sittings])
         except Faulty as faulty:
             faults += FaultyFiles.of(file.name, faulty).faults
         if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
             raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
-    if len({each.player for ledger in ledgers for each in ledger}) > _MOST_IDS:
+    if len({sitting.player for ledger in ledgers for sitting in ledger}) > _MOST_IDS:
         raise FaultyFiles(
             [(files[0].name, 1, f"these are more than {_MOST_IDS} ids of players: bring them in by parts.")]
         )
@@ -141,7 +141,7 @@ def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents
         came, said = _written(back - row["buy_in"]), _written(row["net"])
         raise Malformed(f"what came back less the buy-in is {came}, but net says {said}.")
     (bought_cents, one_part), (back_cents, other_part) = (
-        divmod(each * unit_cents, 100) for each in (row["buy_in"], back)
+        divmod(amount * unit_cents, 100) for amount in (row["buy_in"], back)
     )
     if one_part or other_part:
         raise Malformed("these are parts of a cent: the file counts in whole units, not in cents.")

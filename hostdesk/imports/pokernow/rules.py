@@ -60,12 +60,12 @@ def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> l
     unit_cents = 1 if terms.has_book else terms.payout_unit_cents
     return [
         (
-            each.file,
-            each.line,
-            f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.",
+            sitting.file,
+            sitting.line,
+            f"{house} pays whole dollars, and this is {figures_of(sitting.bought_cents, sitting.back_cents)}.",
         )
-        for each in sittings
-        if odd_of(each.bought_cents, unit_cents) or odd_of(each.back_cents, unit_cents)
+        for sitting in sittings
+        if odd_of(sitting.bought_cents, unit_cents) or odd_of(sitting.back_cents, unit_cents)
     ]
 
 

@@ -39,7 +39,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     with planning(to_post=form.is_confirmed):
         asked = plan_good(form.ledgers, form.wishes)
         people = people_asked(asked, form.answers)
-        plan = asked.answered({each.asked.id: each.name for each in people if not each.wrong})
+        plan = asked.answered({person.asked.id: person.name for person in people if not person.wrong})
         shown = shown_of(plan, people)
         context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}
         if shown.is_answered and plan.faults:
@@ -55,6 +55,6 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
         if form.errors or context["missed"] or not shown.is_answered:
             return None
         posted = post_plan(plan, asked=said["asked"])
-    acts = counted(sum(each.new for each in posted.values()), "act")
+    acts = counted(sum(result.new for result in posted.values()), "act")
     remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
     return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)

@@ -30,7 +30,7 @@ def balances(request: DeskRequest) -> HttpResponse:
     if found is None or not found.lines or found.total_cents or found.faults:
         return _balances_page(request, form, found)
     confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
-    standings = [{"player": each.player.number, "balance": each.cents} for each in found.lines if each.player]
+    standings = [{"player": line.player.number, "balance": line.cents} for line in found.lines if line.player]
     content = {"standings": standings, "reason": form.cleaned_data["reason"]}
     same = recorded_lately(form, Kind.BALANCES, content) if confirmed else None
     if confirmed and not same:
@@ -44,9 +44,9 @@ def _balances_page(
     request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int = 0, **context: Any
 ) -> HttpResponse:
     # The lines as the file that says them: what the preview hands on.
-    lines = [[each.name, format_cents(each.cents)] for each in found.lines] if found else []
+    lines = [[line.name, format_cents(line.cents)] for line in found.lines] if found else []
     if found and (form.cleaned_data.get("file") or form.cleaned_data.get("text")):
-        rows = [(each.name, field_cents(abs(each.cents)), OWES if each.cents < 0 else IS_OWED) for each in found.lines]
+        rows = [(line.name, field_cents(abs(line.cents)), OWES if line.cents < 0 else IS_OWED) for line in found.lines]
         rows.append(("", "", IS_OWED))
     else:
         rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)

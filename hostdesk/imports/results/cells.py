@@ -62,7 +62,7 @@ def read_amount(cell: Cell) -> Amount:
     if len(text) > _MOST_CHARACTERS or isinstance(cell, date | bool):
         raise Malformed(f"{quoted(text)} is not an amount.")
     bare = unicodedata.normalize("NFKC", text).translate(_MINUS).casefold()
-    bare = "".join(each for each in _CODES.sub("", bare) if unicodedata.category(each) != "Sc")
+    bare = "".join(sign for sign in _CODES.sub("", bare) if unicodedata.category(sign) != "Sc")
     signs = [sign for sign in ("(", "-", "+") if sign in bare]
     if signs == ["("] and re.fullmatch(r"\s*\([^()]*\)\s*", bare):
         bare = bare.replace("(", "").replace(")", "")

@@ -41,17 +41,13 @@ def record_results(
     has a night already or is still to come and for results that would count twice, ``Merged`` for a merged player.
     """
     found = rules_called(house).house
-    said = sorted(results, key=lambda each: each.player)
-    content: dict[str, Any] = {
-        "house": found.key,
-        "date": date.isoformat(),
-        "results": [each.content() for each in said],
-    }
+    said = sorted(results, key=lambda result: result.player)
+    content: dict[str, Any] = {"house": found.key, "date": date.isoformat(), "results": [net.content() for net in said]}
     content |= {"reason": reason} if reason else {}
     content |= ({"starting": True} if starting else {}) | ({"beside": True} if beside else {})
     draft = act_once(Draft(Kind.RESULTS, stamp, content))
-    check_not_merged(each.player for each in said)
-    names = player_names(each.player for each in said)
+    check_not_merged(result.player for result in said)
+    names = player_names(result.player for result in said)
     check_results(said, names, reason=draft.content.get("reason", ""))
     check_past(date, starting=starting, today=timezone.localdate(), past=past_of(names))
     if starting:

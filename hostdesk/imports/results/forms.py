@@ -72,7 +72,7 @@ class SheetForm(FilesForm):
     def roles(self) -> tuple[Heading, ...] | None:
         """Return the chosen role of every column; None without any."""
         said = [self.data[name] for place in range(10_000) if (name := f"column-{place}") in self.data]
-        every = {each.value for each in Heading}
+        every = {heading.value for heading in Heading}
         if not said or not every.issuperset(said):
             return None
         return tuple(map(Heading, said))

@@ -34,10 +34,10 @@ def post_plan(plan: SheetPlan, stamp: Stamp) -> Posted:
     if faults := [*plan.faults, *plan.missing]:
         raise Faulty(sorted(set(faults)))
     posted = Posted(known=plan.known_days, nights=len(plan.to_post))
-    used = {name_key(entry.name) for each in plan.to_post for entry in each.entries}
+    used = {name_key(entry.name) for day in plan.to_post for entry in day.entries}
     numbers = {key: _number_of(plan, key, stamp, posted) for key in sorted(used)}
     taken = undone_keys(PREFIX)
-    acts = [_post_day(plan.brings, each, numbers, stamp, taken, posted) for each in plan.to_post]
+    acts = [_post_day(plan.brings, day, numbers, stamp, taken, posted) for day in plan.to_post]
     keep_import([act.night for act in acts if act.night is not None])
     return posted
 
@@ -63,7 +63,7 @@ def _post_day(
     results = [entry.result(numbers[name_key(entry.name)]) for entry in day.entries]
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before
-    said = [brings.house, day.day is None, sorted((each.player, each.net_cents) for each in results)]
+    said = [brings.house, day.day is None, sorted((result.player, result.net_cents) for result in results)]
     said += [day.game] if day.game else []
     digest = hashlib.sha256(canonical(said).encode()).hexdigest()[:24]
     own = Stamp(free_key(f"{PREFIX}{on:%Y%m%d}.{digest}", taken), stamp.at, stamp.by)

@@ -43,7 +43,7 @@ class DayIn:
     @property
     def difference_cents(self) -> int:
         """The sum of wins less that of losses."""
-        return sum(each.net_cents for each in self.entries)
+        return sum(entry.net_cents for entry in self.entries)
 
 
 @dataclass(frozen=True)
@@ -74,44 +74,44 @@ class SheetPlan:
     @property
     def known(self) -> list[NameIn]:
         """The names that are players' here."""
-        return [each for each in self.people.values() if each.person is not None]
+        return [person for person in self.people.values() if person.person is not None]
 
     @property
     def asked(self) -> list[NameIn]:
         """The unknown names."""
-        return [each for each in self.people.values() if each.person is None]
+        return [person for person in self.people.values() if person.person is None]
 
     @property
     def to_post(self) -> list[DayIn]:
         """The new days."""
-        return [each for each in self.days if each.state is DayState.NEW]
+        return [day for day in self.days if day.state is DayState.NEW]
 
     @property
     def totals(self) -> list[tuple[str, int, int]]:
         """Everybody's totals in the new days, see `totals_of`."""
-        names = {key: str(each.person or each.text) for key, each in self.people.items()}
-        return totals_of([(names[name_key(each.name)], each.net_cents) for each in day.entries] for day in self.to_post)
+        names = {key: str(person.person or person.text) for key, person in self.people.items()}
+        return totals_of([(names[name_key(one.name)], one.net_cents) for one in day.entries] for day in self.to_post)
 
     @property
     def may_be_beside(self) -> bool:
         """Whether a day is refused for a night that may be another game."""
-        return any(each.state is DayState.REFUSED and each.is_beside for each in self.days)
+        return any(day.state is DayState.REFUSED and day.is_beside for day in self.days)
 
     @property
     def known_days(self) -> int:
         """The number of known days."""
-        return sum(each.state is DayState.KNOWN for each in self.days)
+        return sum(day.state is DayState.KNOWN for day in self.days)
 
     @property
     def uneven(self) -> list[DayIn]:
         """The new days that do not sum to zero."""
-        return [each for each in self.to_post if each.difference_cents]
+        return [day for day in self.to_post if day.difference_cents]
 
     @cached_property
     def missing(self) -> Faults:
         """The host's missing answers by row: the day, the player of a name, the reason of a difference, the house."""
         sheet, missing = self.brings.sheet, Faults()
-        first = min((each.row for each in sheet.entries), default=1)
+        first = min((entry.row for entry in sheet.entries), default=1)
         if sheet.open_day is not None:
             missing.add(first, "", "the dates can be read with the day first or the month first: say which.")
         if sheet.is_unit_open:
@@ -119,10 +119,10 @@ class SheetPlan:
             missing.add(first, "", told)
         if sheet.is_starting and self.brings.until is None:
             missing.add(first, "", "these results have no date: say up to which day players start with them.")
-        for each in self.asked:
-            if not each.choice:
-                row = min(entry.row for entry in sheet.entries if name_key(entry.name) == name_key(each.text))
-                missing.add(row, each.text, f"is this {' or '.join(map(str, each.near))}, or somebody new?")
+        for person in self.asked:
+            if not person.choice:
+                row = min(entry.row for entry in sheet.entries if name_key(entry.name) == name_key(person.text))
+                missing.add(row, person.text, f"is this {' or '.join(map(str, person.near))}, or somebody new?")
         for day in () if self.brings.reason else self.uneven:
             on = day_of(day.day) if day.day else "the starting results"
             told = f"the results sum to {show_signed(day.difference_cents)}, not to zero: give a reason."
@@ -138,7 +138,7 @@ def plan_of(brings: Brings) -> SheetPlan:
     An unknown name is a new player's if no name is similar, and a question if one is.
     """
     sheet = brings.sheet
-    people = {name_key(each.text): each for each in names_in(sheet.names, brings.choices, Roster())}
+    people = {name_key(name.text): name for name in names_in(sheet.names, brings.choices, Roster())}
     faults = [*sheet.faults, *((entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people))]
     dated = [day for day, _ in sheet.nights if day is not None]
     there = nights_there(min(dated), max(dated)) if dated else {}
@@ -146,7 +146,7 @@ def plan_of(brings: Brings) -> SheetPlan:
         replace(_day_in(day, entries, people, there.get(day, []) if day else [], brings), game=game)
         for (day, game), entries in sheet.nights.items()
     ]
-    faults += [(each.entries[0].row, each.why) for each in days if each.state is DayState.REFUSED]
+    faults += [(day.entries[0].row, day.why) for day in days if day.state is DayState.REFUSED]
     return SheetPlan(brings, people, days, sorted(set(faults)))
 
 
@@ -154,11 +154,11 @@ def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[SheetEntr
     """Return the entries of people who have another on that day, under another name, each with that one."""
     seen: dict[tuple[date | None, str, str], SheetEntry] = {}
     found = []
-    for each in sheet.entries:
-        who = people[name_key(each.name)].who
-        first = seen.setdefault((each.day, each.game, who), each) if who else each
-        if first is not each:
-            found.append((each, first))
+    for entry in sheet.entries:
+        who = people[name_key(entry.name)].who
+        first = seen.setdefault((entry.day, entry.game, who), entry) if who else entry
+        if first is not entry:
+            found.append((entry, first))
     return found
 
 
@@ -175,26 +175,26 @@ def _day_in(
     brings: Brings,
 ) -> DayIn:
     """Return the state of a game; the night of ``there`` that it matches is removed."""
-    here = {people[name_key(each.name)].who: each for each in entries}
-    nets = {who: each.net_cents for who, each in here.items()}
+    here = {people[name_key(entry.name)].who: entry for entry in entries}
+    nets = {who: entry.net_cents for who, entry in here.items()}
     if day is None:
         until = brings.until
         known = {str(number): cents for number, cents in (starting_cents(until, until) if until else {}).items()}
         is_known = bool(nets) and all(known.get(who) == cents for who, cents in nets.items())
         return DayIn(day, entries, DayState.KNOWN if is_known else DayState.NEW)
-    results = [{str(number): cents for number, cents in (each.results or {}).items()} for each in there]
+    results = [{str(number): cents for number, cents in (night.results or {}).items()} for night in there]
     if nets in results:
         there.pop(results.index(nets))
         return DayIn(day, entries, DayState.KNOWN)
-    if not there or (brings.beside and all(each.results is not None for each in there)):
+    if not there or (brings.beside and all(night.results is not None for night in there)):
         return DayIn(day, entries)
     night, its = there[0], results[0]
     if night.results is None:
         return DayIn(day, entries, DayState.REFUSED, f"{day_of(day)}: the bank of that night at {night.house} is open.")
-    differ = [each for who, each in here.items() if its.get(who) != each.net_cents]
+    differ = [entry for who, entry in here.items() if its.get(who) != entry.net_cents]
     told = [
-        f"{each.name} {show_signed(each.net_cents)}, there {_there(its.get(people[name_key(each.name)].who))}"
-        for each in differ[:3]
+        f"{entry.name} {show_signed(entry.net_cents)}, there {_there(its.get(people[name_key(entry.name)].who))}"
+        for entry in differ[:3]
     ]
     gone = len(its.keys() - here.keys())
     told += [f"{gone} there not in the sheet"] if gone else []

@@ -77,16 +77,16 @@ class Sheet:
     def nights(self) -> dict[tuple[date | None, str], list[SheetEntry]]:
         """The entries of each day and game, in the order of the days."""
         found: dict[tuple[date | None, str], list[SheetEntry]] = {}
-        for each in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
-            found.setdefault((each.day, each.game), []).append(each)
+        for figures in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
+            found.setdefault((figures.day, figures.game), []).append(figures)
         return found
 
     @property
     def names(self) -> list[str]:
         """The names in it, each once, as first written."""
         found: dict[str, str] = {}
-        for each in self.entries:
-            found.setdefault(name_key(each.name), each.name)
+        for entry in self.entries:
+            found.setdefault(name_key(entry.name), entry.name)
         return list(found.values())
 
     @property
@@ -125,7 +125,7 @@ def read_sheet(
     said, open_day = reading.ordered(order)
     unit = unit or (AmountUnit.CENTS if reading.says_cents else None)
     entries = () if open_day else tuple(reading.entries(said, unit or AmountUnit.WHOLE))
-    if len({name_key(each.name) for each in entries}) > MOST_PEOPLE:
+    if len({name_key(entry.name) for entry in entries}) > MOST_PEOPLE:
         reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
         entries = ()
     is_unit_open = unit is None and _may_be_cents(entries, header)
@@ -141,7 +141,7 @@ def _may_be_cents(entries: Sequence[SheetEntry], header: Sequence[str]) -> bool:
 
     None has cents, and half of them are large, or the headings are those of an online table.
     """
-    amounts = sorted(max(abs(each.net_cents), each.bought_cents or 0) for each in entries if each.net_cents)
+    amounts = sorted(max(abs(entry.net_cents), entry.bought_cents or 0) for entry in entries if entry.net_cents)
     is_whole = bool(amounts) and not any(cents % 100 for cents in amounts)
     return is_whole and ("player_id" in header or amounts[len(amounts) // 2] >= _LARGE)
 
@@ -192,7 +192,7 @@ class _Reading:
             if extra := [text_of(cell) for cell in cells[len(self.grid[self.place][1]) :] if text_of(cell)]:
                 told = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
                 self.faults.append((number, told))
-            elif total := next((text_of(row[each]) for each in leads if is_total(row[each])), ""):
+            elif total := next((text_of(row[column]) for column in leads if is_total(row[column])), ""):
                 self.left_out.append(f"row {number} ({total})")
             else:
                 if by_day is not None and self.of(Heading.PLAYER) is not None:

@@ -43,8 +43,8 @@ _WAYS = with_leaves(beside(__file__, "ways.toml")["ways"], "ways")
 def bring(request: DeskRequest) -> HttpResponse:
     """Show the ways in: a card for each kind of file in which a group keeps its past; and the starting results."""
     found = starting_results()
-    names = player_names(one.player for each in found for one in each.results)
-    starting = [(each, result_lines(each.results, names)) for each in found]
+    names = player_names(one.player for brought in found for one in brought.results)
+    starting = [(brought, result_lines(brought.results, names)) for brought in found]
     context = {
         "section": "players",
         "said": last_remark(request),
@@ -126,7 +126,7 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
         "columns": columns,
         "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
         "roles": [(role.value, str(role)) for role in Heading],
-        "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.near],
-        "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.near],
+        "doubtful": [(name, who_choices(name, everybody)) for name in plan.asked if name.near],
+        "fresh": [(name, who_choices(name, everybody)) for name in plan.asked if not name.near],
     }
     return None

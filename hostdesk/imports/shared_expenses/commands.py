@@ -36,7 +36,7 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
     Raises ``Impossible`` if THE BOOK has balances of that name already: a later export holds them as well; and the
     errors of ``take_over_balances``.
     """
-    said = {name: each for name, each in cents.items() if each}
+    said = {name: net for name, net in cents.items() if net}
     with planning(to_post=True, dry_run=dry_run):
         its_stamp = replace(stamp, key=_key("balances", reason, said))
         if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
@@ -65,9 +65,9 @@ def bring_nights(
         posted.new = len([name for name in names if who[name] is None])
         for day, nets in days.items():
             cents = Counter[int]()
-            for name, each in nets.items():
-                cents[people[name].number] += each
-            results = [NetResult(number, each) for number, each in cents.items()]
+            for name, net in nets.items():
+                cents[people[name].number] += net
+            results = [NetResult(number, net) for number, net in cents.items()]
             its_stamp = replace(stamp, key=_key("night", house, day.isoformat(), nets))
             try:
                 posted.count(1, record_results(stamp=its_stamp, house=house, date=day, results=results))

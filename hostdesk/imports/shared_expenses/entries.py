@@ -44,12 +44,12 @@ class SharedExpenses:
     @property
     def currencies(self) -> list[str]:
         """The currencies in the file, in alphabetical order."""
-        return sorted({each.currency for each in self.entries} | {*self.stated})
+        return sorted({entry.currency for entry in self.entries} | {*self.stated})
 
     @property
     def has_days(self) -> bool:
         """Whether every entry has its day, so that nights can be made of them."""
-        return all(each.day for each in self.entries)
+        return all(entry.day for entry in self.entries)
 
 
 class Cells(Faults):

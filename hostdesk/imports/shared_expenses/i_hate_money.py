@@ -29,19 +29,19 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
     entries, without = list[Expense](), dict[str, int]()
     for line, row in bills:
         said = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
-        owers = [faults.name(line, "owers", each) for each in said]
+        owers = [faults.name(line, "owers", name) for name in said]
         amount = faults.amount(line, "amount", row.get("amount"))
         payer, day = faults.name(line, "payer_name", row["payer_name"]), faults.day(line, "date", row.get("date", ""))
-        for each in owers:
-            if each not in weights:
-                without.setdefault(each, line)
+        for ower in owers:
+            if ower not in weights:
+                without.setdefault(ower, line)
         if faults:
             continue
-        all_of = sum(weights.get(each, Fraction(1)) for each in owers)
+        all_of = sum(weights.get(ower, Fraction(1)) for ower in owers)
         nets = dict.fromkeys([payer, *owers], Fraction(0))
         nets[payer] += amount
-        for each in owers:
-            nets[each] -= amount * weights.get(each, Fraction(1)) / all_of
+        for ower in owers:
+            nets[ower] -= amount * weights.get(ower, Fraction(1)) / all_of
         is_payment = row.get("bill_type") == "Reimbursement"
         entries.append(Expense(line, day, currency_of(row.get("currency")), nets, is_payment))
     faults.end()

@@ -39,17 +39,17 @@ class ExpensesShown:
     @cached_property
     def cents(self) -> dict[str, int]:
         """Everybody's credit (+) or debt, by the name in the file."""
-        return {each.name: each.cents for each in self.people}
+        return {person.name: person.cents for person in self.people}
 
     @cached_property
     def who(self) -> dict[str, Player | None]:
         """Everybody's player, by the name in the file."""
-        return {each.name: each.player for each in self.people}
+        return {person.name: person.player for person in self.people}
 
     @property
     def newcomers(self) -> list[str]:
         """The names that are nobody's yet."""
-        return [each.name for each in self.people if each.player is None]
+        return [person.name for person in self.people if person.player is None]
 
     @property
     def totals(self) -> list[tuple[str, int, int]]:
@@ -60,7 +60,7 @@ class ExpensesShown:
     @property
     def moves(self) -> bool:
         """Whether anybody is owed anything."""
-        return any(each.cents for each in self.people)
+        return any(person.cents for person in self.people)
 
 
 def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str]) -> ExpensesShown:

@@ -47,7 +47,7 @@ def text_of(data: bytes) -> str:
 def read_shared_expenses(text: str) -> SharedExpenses:
     """Read an export of any of these programs. Raises ``Faulty`` with all its faults."""
     read = _read_json(text) if text.lstrip()[:1] in ("{", "[") else _read_csv(text)
-    if len({name for each in read.entries for name in each.nets}) > MOST_PEOPLE:
+    if len({name for entry in read.entries for name in entry.nets}) > MOST_PEOPLE:
         raise Faulty([(1, f"there are more than {MOST_PEOPLE} people in this file.")])
     return read
 
@@ -59,14 +59,14 @@ def _read_csv(text: str) -> SharedExpenses:
     # Splitwise writes a note above the header of an export between friends.
     start = next((place for place, (_, cells) in enumerate(rows) if len(cells) >= _LEAST_COLUMNS), 0)
     (line, cells), below = rows[start], rows[start + 1 :]
-    header = [each.strip() for each in cells]
+    header = [cell.strip() for cell in cells]
     if {"ower", "receiver", "amount"} <= {*header}:
         return payments_of(_objects(header, below))
     if {"what", "payer_name", "owers"} <= {*header}:
         return bills_of(_objects(header, below))
     if "Split mode" in header:
         return spliit_rows(header, below)
-    if any(_CURRENCY.fullmatch("".join(each[4:5]).strip()) for _, each in below):
+    if any(_CURRENCY.fullmatch("".join(row[4:5]).strip()) for _, row in below):
         return splitwise_rows(header, below)
     raise Faulty([(line, f"these are not the columns of an export of {_PROGRAMS}.")])
 
@@ -78,10 +78,10 @@ def _read_json(text: str) -> SharedExpenses:
         raise Faulty([(1, f"this is no JSON: {wrong}.")]) from wrong
     if isinstance(said, dict) and isinstance(said.get("participants"), list):
         return group_of(shaped(said, _GROUP))
-    if isinstance(said, list) and said and all(isinstance(each, dict) for each in said):
-        if all({"ower", "receiver", "amount"} <= {*each} for each in said):
+    if isinstance(said, list) and said and all(isinstance(entry, dict) for entry in said):
+        if all({"ower", "receiver", "amount"} <= {*entry} for entry in said):
             return payments_of([*enumerate(shaped(said, _PAYMENTS), start=1)])
-        if all({"what", "payer_name", "owers"} <= {*each} for each in said):
+        if all({"what", "payer_name", "owers"} <= {*entry} for entry in said):
             return bills_of([*enumerate(shaped(said, _BILLS), start=1)])
     raise Faulty([(1, f"this is not what {_PROGRAMS} writes into a JSON file.")])
 
@@ -107,8 +107,8 @@ def _compare(said: object, shape: Any, faults: Faults, name: str = "list", numbe
         if len(said) > most:
             faults.add(number or 1, name, f"at most {most} belong here.")
             return
-        for place, each in enumerate(said, start=1):
-            _compare(each, shape[0], faults, name, number or place)
+        for place, entry in enumerate(said, start=1):
+            _compare(entry, shape[0], faults, name, number or place)
     elif isinstance(shape, list) and said is not None and shape != [None]:
         faults.add(number or 1, name, "a list belongs here.")
     elif isinstance(said, list | dict):

@@ -44,7 +44,7 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
     """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all faults."""
     faults, entries = Cells(), list[Expense]()
     people = enumerate(group["participants"], start=1)
-    names = {each.get("id"): faults.name(number, "participants", each.get("name")) for number, each in people}
+    names = {person.get("id"): faults.name(number, "participants", person.get("name")) for number, person in people}
     code = currency_of(group.get("currencyCode")) or currency_of(group.get("currency"))
     unit = Fraction(1, 10 ** get_currency_precision(code))
     for number, said in enumerate(group.get("expenses") or [], start=1):

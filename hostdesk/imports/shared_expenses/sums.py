@@ -24,7 +24,7 @@ def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int
     A person is in a day if an entry of it names them with anything but zero.
     """
     days = sorted(
-        {each.day for each in expenses.entries if each.day and each.currency == currency and not each.is_payment}
+        {entry.day for entry in expenses.entries if entry.day and entry.currency == currency and not entry.is_payment}
     )
     found = {day: in_cents(_summed(expenses, currency, day)) for day in days}
     return {day: nets for day, nets in found.items() if any(nets.values())}
@@ -33,9 +33,9 @@ def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int
 def _summed(expenses: SharedExpenses, currency: str, day: date | None) -> dict[str, Fraction]:
     """Return the sums of everybody; of one day, without its payments."""
     sums: dict[str, Fraction] = {}
-    for each in expenses.entries:
-        if each.currency == currency and (day is None or (each.day == day and not each.is_payment)):
-            for name, net in each.nets.items():
+    for entry in expenses.entries:
+        if entry.currency == currency and (day is None or (entry.day == day and not entry.is_payment)):
+            for name, net in entry.nets.items():
                 if net or day is None:
                     sums[name] = sums.get(name, Fraction(0)) + net
     return sums
@@ -46,4 +46,4 @@ def in_cents(nets: Mapping[str, Fraction]) -> dict[str, int]:
     cents = {name: floor(net * 100) for name, net in nets.items()}
     left = -sum(cents.values())
     by_loss = sorted(nets, key=lambda name: cents[name] - nets[name] * 100)
-    return {name: each + (name in by_loss[:left]) for name, each in cents.items()}
+    return {name: whole + (name in by_loss[:left]) for name, whole in cents.items()}

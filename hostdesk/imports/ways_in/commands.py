@@ -39,7 +39,7 @@ def planning(*, to_post: bool, dry_run: bool = False) -> Iterator[None]:
 def keep_import(nights: Sequence[Night]) -> None:
     """Record the nights of one import, for `take_back_import`; inside of the command that posts them."""
     now = timezone.now()
-    ImportedNight.objects.bulk_create([ImportedNight(night=each, batch=nights[0], at=now) for each in nights])
+    ImportedNight.objects.bulk_create([ImportedNight(night=night, batch=nights[0], at=now) for night in nights])
 
 
 def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
@@ -49,8 +49,8 @@ def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
     """
     with atomic_batch():
         nights = Night.objects.filter(imported__batch=batch).order_by("-pk")
-        answers = [take_back_night(stamp=stamp.part(f"-{each.pk}"), night=each, reason=reason) for each in nights]
-    undone = [each for each in answers if not each.known]
+        answers = [take_back_night(stamp=stamp.part(f"-{night.pk}"), night=night, reason=reason) for night in nights]
+    undone = [answer for answer in answers if not answer.known]
     remark = f"{counted(len(undone), 'night')} taken back. All standings are as if they had never been played."
     return Answer(answers[-1].act, known=not undone, remark=remark)
 

@@ -69,13 +69,13 @@ def unpacked(files: Sequence[SentFile]) -> list[SentFile]:
     found: list[SentFile] = []
     left = MOST_BYTES
     for file in files:
-        for each in _entries(file, left) if file.data.startswith(b"PK") else [file]:
-            left -= len(each.data)
+        for entry in _entries(file, left) if file.data.startswith(b"PK") else [file]:
+            left -= len(entry.data)
             if left < 0:
                 raise FaultyFiles([(file.name, 1, f"the files have more than {MOST_BYTES:,} bytes together.")])
             taken = {other.name for other in found}
-            names = (each.name, *(f"{each.name} ({number})" for number in range(2, MOST_FILES + 2)))
-            found.append(SentFile(next(name for name in names if name not in taken), each.data))
+            names = (entry.name, *(f"{entry.name} ({number})" for number in range(2, MOST_FILES + 2)))
+            found.append(SentFile(next(name for name in names if name not in taken), entry.data))
             if len(found) > MOST_FILES:
                 raise FaultyFiles([(file.name, 1, f"these are more than {MOST_FILES} files: bring them in by parts.")])
     return found
@@ -110,7 +110,7 @@ def _entries(file: SentFile, most_bytes: int) -> Iterator[SentFile]:
 def shown_name(name: str) -> str:
     """Return the last part of a file's name, cut short, without invisible characters."""
     last = name.replace("\\", "/").rpartition("/")[2]
-    return "".join(each if each.isprintable() else "�" for each in last[-_NAME_CHARACTERS:]) or "file"
+    return "".join(character if character.isprintable() else "�" for character in last[-_NAME_CHARACTERS:]) or "file"
 
 
 def packed(files: Sequence[SentFile]) -> str:
@@ -129,4 +129,4 @@ def handed_on(text: str) -> list[SentFile]:
         files = unpacked([SentFile("the files", base64.b64decode(text, validate=True))])
     except (binascii.Error, ValueError, FaultyFiles) as wrong:
         raise Malformed("The files did not come back whole: choose them again.") from wrong
-    return [SentFile(each.name.removeprefix("_").removesuffix(".csv"), each.data) for each in files]
+    return [SentFile(file.name.removeprefix("_").removesuffix(".csv"), file.data) for file in files]

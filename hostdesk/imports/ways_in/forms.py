@@ -29,7 +29,7 @@ class ManyFilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         """Return the files."""
-        return [super(ManyFilesField, self).clean(each, initial) for each in data]
+        return [super(ManyFilesField, self).clean(upload, initial) for upload in data]
 
 
 class FilesForm(forms.Form):
@@ -63,7 +63,7 @@ class FilesForm(forms.Form):
         """Read the chosen files, each with at most a byte too many; else those handed on."""
         chosen = self.cleaned_data.get(self.upload) or []
         uploads = chosen if isinstance(chosen, list) else [chosen]
-        sent = [SentFile(shown_name(each.name), each.read(self.most_bytes + 1)) for each in uploads]
+        sent = [SentFile(shown_name(upload.name), upload.read(self.most_bytes + 1)) for upload in uploads]
         try:
             files = self.opened(sent or self.cleaned_data.get("parcel") or [])
             self.handed_on = packed(files)
@@ -97,9 +97,9 @@ class FilesForm(forms.Form):
 
 def who_choices(name: NameIn, everybody: Sequence[Player]) -> list[tuple[str, str, bool]]:
     """Return the choices for a name: value, words, and whether chosen; similar names come first."""
-    near = [each.number for each in name.near]
-    players = sorted(everybody, key=lambda each: each.number not in near)
+    near = [player.number for player in name.near]
+    players = sorted(everybody, key=lambda player: player.number not in near)
     found = [(NEW, f"{name.text}, a new player", name.choice == NEW)]
     if name.near:
         found.insert(0, ("", "Choose…", name.choice == ""))
-    return found + [(str(each.number), each.name, name.choice == str(each.number)) for each in players]
+    return found + [(str(player.number), player.name, name.choice == str(player.number)) for player in players]

@@ -43,7 +43,7 @@ class NameIn:
     @property
     def likely(self) -> Player | None:
         """The player, or else the only one whose name differs in case, accents and spaces alone."""
-        same = [each for each in self.near if alike(each.name, self.text) == SAME]
+        same = [player for player in self.near if alike(player.name, self.text) == SAME]
         return same[0] if len(same) == 1 and not self.said else self.player
 
     @property
@@ -65,7 +65,7 @@ def names_in(names: Iterable[str], choices: Mapping[str, str], roster: Roster) -
     for text in names:
         person, said = roster.called(text), choices.get(field_of(text), "")
         chosen = roster.numbered(said)
-        near = () if person else tuple(each for each in roster.people if alike(text, each.name))
+        near = () if person else tuple(person for person in roster.people if alike(text, person.name))
         found.append(NameIn(text, person, near, said if said == NEW or chosen else "", chosen))
     return found
 
@@ -85,7 +85,7 @@ def totals_of(nights: Iterable[Sequence[tuple[str, int]]]) -> list[tuple[str, in
         played.update({name for name, _ in night})
         for name, cents in night:
             nets[name] += cents
-    return sorted(((name, played[name], net) for name, net in nets.items()), key=lambda each: (-each[2], each[0]))
+    return sorted(((name, played[name], net) for name, net in nets.items()), key=lambda total: (-total[2], total[0]))
 
 
 def undone_keys(prefix: str) -> frozenset[str]:
@@ -98,4 +98,4 @@ def imports() -> list[list[ImportedNight]]:
     """Return the nights in effect of each import, by day, the latest import first."""
     rows = ImportedNight.objects.filter(night__in=played_nights()).select_related("night")
     ordered = rows.order_by("-at", "batch", "night__date")
-    return [list(nights) for _, nights in groupby(ordered, key=lambda each: each.batch_id)]
+    return [list(nights) for _, nights in groupby(ordered, key=lambda imported: imported.batch_id)]

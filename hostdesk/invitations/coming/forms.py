@@ -61,7 +61,7 @@ class NightForm(ActForm):
     """A player's word on a night that starts at ``starts_at`` by the clock of ``zone``."""
 
     kind = FactKind.CONFIRM
-    back = forms.ChoiceField(choices=[(each.value, each.name) for each in Back], required=False)
+    back = forms.ChoiceField(choices=[(back.value, back.name) for back in Back], required=False)
 
     def __init__(self, *args: Any, starts_at: datetime | None = None, zone: tzinfo = UTC, **more: Any) -> None:
         super().__init__(*args, **more)

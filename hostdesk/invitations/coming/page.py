@@ -170,15 +170,15 @@ def is_shown(coming: NightAhead, today: date) -> bool:
 def said_before(key: str, coming: NightAhead) -> str:
     """Return a player's earlier answer by the form of that key, in words; "" if the key is not theirs."""
     theirs = said_by_people(Fact.objects.filter(key=key, night=coming.night))
-    mine = (each for each in theirs if each.player == coming.person.number)
-    return "".join(text.in_words(each.kind, each.content, coming.occasion) for each in mine)
+    mine = (fact for fact in theirs if fact.player == coming.person.number)
+    return "".join(text.in_words(fact.kind, fact.content, coming.occasion) for fact in mine)
 
 
 def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
     """Return the nights planned or being played, by start, and cancelled ones that the player had accepted."""
     nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
     found = see_nights(player, nights.by_start(), now, arrears)
-    return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]
+    return [coming for coming in found if coming.rsvp.reply == Reply.YES or not coming.night.cancelled_at]
 
 
 def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:

@@ -92,9 +92,9 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
 def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> str:
     """Tell a player with a seat: "You, Ann, Cy and 1 more"; guests, and players without a name, are counted."""
     rsvps = [*seated]
-    told = ["You"] * any(each.player == reader for each in rsvps)
-    told += [names[each.player] for each in rsvps if each.player != reader and each.player in names]
-    more = sum(each.party for each in rsvps) - len(told)
+    told = ["You"] * any(rsvp.player == reader for rsvp in rsvps)
+    told += [names[rsvp.player] for rsvp in rsvps if rsvp.player != reader and rsvp.player in names]
+    more = sum(rsvp.party for rsvp in rsvps) - len(told)
     if not told:
         return ""
     return joined_words([*told, *([f"{more} more"] if more else [])])

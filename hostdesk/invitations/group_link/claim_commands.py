@@ -54,7 +54,7 @@ def names_behind(leads_to: Night | Poll) -> list[Player]:
     if isinstance(leads_to, Poll):
         return list(Player.objects.people().filter(pk__in=leads_to.asked, removed=False).order_by("name_key"))
     state = rsvp_state_of(leads_to)
-    comes = {each.player for each in state.rsvps.values() if each.reply == Reply.YES or each.place != Place.NONE}
+    comes = {rsvp.player for rsvp in state.rsvps.values() if rsvp.reply == Reply.YES or rsvp.place != Place.NONE}
     return list(Player.objects.people().filter(pk__in=state.invited | comes, removed=False).order_by("name_key"))
 
 
@@ -69,7 +69,7 @@ def claim_name(*, group_link: Link, number: int, tap: Tap) -> NameClaim:
     """
     group_link = Link.objects.get(pk=group_link.pk)
     leads_to = behind(group_link, tap.at)
-    player = next((each for each in names_behind(leads_to) if each.number == number), None)
+    player = next((person for person in names_behind(leads_to) if person.number == number), None)
     if player is None:
         raise Impossible("That name is not on the list any more. Choose again.")
     if known := NameClaim.objects.filter(key=tap.key).first():
@@ -119,7 +119,7 @@ def claim_as_newcomer(*, group_link: Link, name: str, brought_by: int, tap: Tap)
     ``Impossible`` if too many wait or the inviter is not behind the link.
     """
     group_link = Link.objects.get(pk=group_link.pk)
-    regulars = {each.number: each for each in names_behind(night_behind(group_link, tap.at)) if each.regular}
+    regulars = {person.number: person for person in names_behind(night_behind(group_link, tap.at)) if person.regular}
     if brought_by not in regulars:
         raise Impossible("Choose who brings you: one of the names on the list.")
     if known := NameClaim.objects.filter(key=tap.key).first():
@@ -254,7 +254,7 @@ def by_phone(claim: int | None, command: Callable[..., Answered]) -> Callable[..
 
 def _check_no_other_way(player: Player, night: Night | None, now: datetime) -> None:
     mailed = Fact.objects.filter(player__in=same_person(player), night=night, mail__isnull=False)
-    own = any(each.link is not None and each.link.is_confirmed for each in devices_of(player, now))
+    own = any(device.link is not None and device.link.is_confirmed for device in devices_of(player, now))
     if own or (night is not None and mailed.exists()):
         raise Impossible(f"{player} answers in another way already. {player} or the host confirms this phone first.")
 
@@ -331,7 +331,7 @@ def open_claims(
     elif of is not None:
         links = Q(group_link__night=of) | Q(group_link__series__isnull=False, group_link__series=of.series_id)
         unanswered = unanswered.filter(links)
-    leads: Mapping[int, Night | Poll | None] = _behind_each({each.group_link for each in unanswered}, now)
+    leads: Mapping[int, Night | Poll | None] = _behind_each({claim.group_link for claim in unanswered}, now)
     found = []
     for claim in unanswered:
         leads_to = leads[claim.group_link_id]

@@ -39,7 +39,7 @@ class NewcomerForm(forms.Form):
 
     def __init__(self, *args: Any, regulars: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        names = [(str(each.number), each.name) for each in regulars]
+        names = [(str(regular.number), regular.name) for regular in regulars]
         self.fields["brought_by"].choices = [("", "Choose…"), *names]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def _page(
 
 def _inviters(leads_to: Night | Poll, names: Sequence[Player]) -> list[Player]:
     """Return those who can bring a newcomer: nobody to a poll, which is for known players."""
-    return [] if isinstance(leads_to, Poll) else [each for each in names if each.regular]
+    return [] if isinstance(leads_to, Poll) else [person for person in names if person.regular]
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:

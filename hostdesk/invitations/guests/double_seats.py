@@ -20,7 +20,7 @@ class DoubleSeat:
     @property
     def rest(self) -> tuple[str, ...]:
         """The other guests of the host."""
-        return tuple(each for each in self.host.guests if name_key(each) != name_key(self.name))
+        return tuple(guest for guest in self.host.guests if name_key(guest) != name_key(self.name))
 
     @property
     def may_be_left_out(self) -> bool:
@@ -36,13 +36,13 @@ def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[DoubleSea
 
 def double_seats(rsvp_state: RsvpState, known: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
     """Return the guests who may have two seats, by their hosts; ``known`` are players by their name keys."""
-    coming = [each for each in rsvp_state.rsvps.values() if each.takes or each.place == Place.WAITING]
-    themselves = {each.player for each in coming}
+    coming = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.takes or rsvp.place == Place.WAITING]
+    themselves = {rsvp.player for rsvp in coming}
     found = []
     for host in coming:
         for name in host.guests:
             player = known.get(name_key(name))
-            others = [each.player for each in coming if each != host and name_key(name) in map(name_key, each.guests)]
+            others = [rsvp.player for rsvp in coming if rsvp != host and name_key(name) in map(name_key, rsvp.guests)]
             if player is not None and player != host.player and player in themselves:
                 found.append(DoubleSeat(name, host, player, by_themselves=True))
             elif others:

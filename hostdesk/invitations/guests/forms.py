@@ -24,7 +24,7 @@ class NumbersField(forms.Field):
         """Return the numbers. Raises ``ValidationError`` for none, or for anything that is no number."""
         super().clean(value)
         number = NumberField()
-        return tuple(dict.fromkeys(number.clean(each) for each in value or ()))
+        return tuple(dict.fromkeys(number.clean(typed) for typed in value or ()))
 
 
 class HostReasonField(ReasonField):

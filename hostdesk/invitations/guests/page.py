@@ -123,7 +123,7 @@ class Guests:
         """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
         if self.rsvp_state.seats is None or max(self.rsvp_state.seats, self.rsvp_state.taken) > _MOST_DOTS:
             return []
-        kept = sum(each.takes for each in self.rsvp_state.offered)
+        kept = sum(rsvp.takes for rsvp in self.rsvp_state.offered)
         return ["taken"] * (self.rsvp_state.taken - kept) + ["kept"] * kept + ["free"] * (self.rsvp_state.free or 0)
 
 
@@ -133,15 +133,15 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
     everybody = _invitees(night, rsvp_state, terms, people_for(night, arrears))
     removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
     started, until = has_started(night, now), night.maybe_until
-    waiting = sorted((each for each in everybody.values() if each.position), key=lambda each: each.position or 0)
+    waiting = sorted((guest for guest in everybody.values() if guest.position), key=lambda guest: guest.position or 0)
     unanswered = sorted(
-        (each for each in everybody.values() if not (each.rsvp.reply or each.stays_away or each.number in removed)),
-        key=lambda each: each.name.casefold(),
+        (one for one in everybody.values() if not (one.rsvp.reply or one.stays_away or one.number in removed)),
+        key=lambda guest: guest.name.casefold(),
     )
-    silent = [each for each in unanswered if each.person.regular or each.invited or each.rsvp.because]
-    listed = {each.number for each in silent}
+    silent = [guest for guest in unanswered if guest.person.regular or guest.invited or guest.rsvp.because]
+    listed = {guest.number for guest in silent}
     way = WayUp.HOST if started else way_up(terms, rsvp_state.starts_at, now)
-    following = next((each for each in waiting if not each.rsvp.held and not each.person.barred), None)
+    following = next((guest for guest in waiting if not guest.rsvp.held and not guest.person.barred), None)
     return Guests(
         night=night,
         state=state,
@@ -149,14 +149,14 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         rsvp_state=rsvp_state,
         everybody=everybody,
         removed=removed,
-        seated=[everybody[each.player] for each in sorted(rsvp_state.seated, key=lambda each: each.asked)],
-        offered=[everybody[each.player] for each in rsvp_state.offered],
+        seated=[everybody[rsvp.player] for rsvp in sorted(rsvp_state.seated, key=lambda rsvp: rsvp.asked)],
+        offered=[everybody[rsvp.player] for rsvp in rsvp_state.offered],
         waiting=waiting,
-        maybes=[everybody[each.player] for each in rsvp_state.maybes],
-        noes=[each for each in everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away],
+        maybes=[everybody[rsvp.player] for rsvp in rsvp_state.maybes],
+        noes=[guest for guest in everybody.values() if guest.rsvp.reply == Reply.NO or guest.stays_away],
         silent=silent,
-        to_invite=[each for each in silent if each.person.regular and not each.invited and not each.person.barred],
-        others=[each for each in unanswered if each.number not in listed],
+        to_invite=[guest for guest in silent if guest.person.regular and not guest.invited and not guest.person.barred],
+        others=[guest for guest in unanswered if guest.number not in listed],
         has_started=started,
         takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
         takes_maybes=not started and (until is None or now <= until),
@@ -175,8 +175,8 @@ def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
     found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
     part: dict[str, Any] = {
         "guests": guests,
-        "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
-        "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
+        "confirmed": sum(guest.rsvp.confirmed for guest in guests.seated),
+        "doubled": [(double, guests.everybody[double.host.player], guests.everybody[double.also]) for double in found],
     }
     if one := guests.everybody.get(number):
         lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
@@ -188,7 +188,7 @@ def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
             "is_in_time": not is_late_change(night.starts_at, now, terms),
             "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
             # The latest request is named first.
-            "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
+            "could_make_room": [guest for guest in reversed(guests.seated) if guest.number != number],
             "places": range(1, len(guests.waiting) + 1),
             "proposed_place": max(1, (one.position or 1) - 1),
         }
@@ -200,7 +200,7 @@ def _invitees(
 ) -> dict[int, Invitee]:
     here = arrived(night)
     seen = ids_seen() if terms.minimum_age is not None else {}
-    places = {each.rsvp.player: each for each in line(rsvp_state, people, terms)}
+    places = {place.rsvp.player: place for place in line(rsvp_state, people, terms)}
     found = {}
     for number, person in people.items():
         waits, no_id = places.get(number), terms.minimum_age is not None and number not in seen
@@ -265,7 +265,7 @@ class Expected:
 
     def of(self, number: int) -> Awaited | None:
         """Return an expected player; None for another."""
-        return next((each for each in self.awaited if each.number == number), None)
+        return next((guest for guest in self.awaited if guest.number == number), None)
 
 
 def expected_of(
@@ -273,30 +273,30 @@ def expected_of(
 ) -> Expected:
     """Return the players still to come to a night with an open bank; ``here`` are the players at the table."""
     rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
-    said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
-    coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
+    said = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player not in here]
+    coming = [(rsvp, rsvp.expected_at or night.starts_at) for rsvp in said if rsvp.came_at or rsvp.has_seat]
     # Present players first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
     terms = terms_of_night(night)
     age = terms.minimum_age
     seen = {} if age is None else ids_seen()
     zone, awaited, changes = ZoneInfo(zone_of(night)), [], []
-    for each, due in coming:
-        until = keeps_until(each, night.starts_at, terms)
+    for rsvp, due in coming:
+        until = keeps_until(rsvp, night.starts_at, terms)
         over_at = until and until + timedelta(seconds=1)
         word = f"{due.astimezone(zone):%H:%M}" if due else ""
-        if each.came_at is not None:
+        if rsvp.came_at is not None:
             word = "here"
         elif over_at and now >= over_at:
             word = "late"
         elif over_at:
             changes.append(over_at)
-        is_here, is_later = each.came_at is not None, each.expected_at is not None and each.expected_at > now
-        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), is_here, is_later))
+        is_here, is_later = rsvp.came_at is not None, rsvp.expected_at is not None and rsvp.expected_at > now
+        awaited.append(Awaited(rsvp.player, names[rsvp.player], word, len(rsvp.guests), is_here, is_later))
     return Expected(
         awaited=tuple(awaited),
-        noes=frozenset(each.player for each in said if each.reply == Reply.NO or each.mark in GIVEN_UP),
-        waiting=sum(each.player not in here for each in rsvp_state.waiting),
+        noes=frozenset(rsvp.player for rsvp in said if rsvp.reply == Reply.NO or rsvp.mark in GIVEN_UP),
+        waiting=sum(rsvp.player not in here for rsvp in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         changes_at=min(changes, default=None),
     )

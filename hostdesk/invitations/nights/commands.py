@@ -74,7 +74,7 @@ def open_night(
     if why := turned_away(night).get(banker.number):
         raise Impossible(f"{banker} was turned away at the door: {why}. Choose another banker.")
     made = Account.objects.bulk_create(Account(kind=kind, night=night) for kind in OF_A_NIGHT)
-    accounts = {each.kind: each for each in made}
+    accounts = {fact.kind: fact for fact in made}
     float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
     act = write(replace(draft, night=night), 0, [float_put_in], made=made)
     keep_opened(Bank.objects.create(night=night, opened=act, banker=banker), act, made, float_cents)
@@ -136,8 +136,8 @@ def let_articles_in(*, stamp: Stamp, night: Night, version: int) -> Noted:
     changes = off_table_changes(rules_of_night(night).document, json.loads(newer.document))
     if not changes:
         raise Impossible(f"Version {version} says nothing else off the table.")
-    remark = f"Let in from version {version}: {', '.join(f'article {each.number}' for each in changes)}."
-    return note_fact(draft, stamp, remark, articles=[[each.what, each.number] for each in changes])
+    remark = f"Let in from version {version}: {', '.join(f'article {change.number}' for change in changes)}."
+    return note_fact(draft, stamp, remark, articles=[[change.what, change.number] for change in changes])
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:

@@ -173,7 +173,7 @@ class OpenForm(StakesForm):
 
     def __init__(self, *args: Any, bankers: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
+        self.fields["banker"].choices = [(banker.number, banker.name) for banker in bankers]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
         """Return the banker, the float in cents (0 for an empty field), and the figures."""

@@ -68,7 +68,7 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         banker=banker,
         headlines=tuple(headlines(stakes)),
         own=tuple(_own(stakes)),
-        told=tuple((subject, each) for subject, each in told if each),
+        told=tuple((subject, words) for subject, words in told if words),
         chips=terms.chips,
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,
@@ -122,7 +122,7 @@ def _own(stakes: NightStakes) -> Iterator[str]:
     if stakes.blinds != usual_blinds:
         yield f"Blinds {stakes.blinds}{_otherwise(str(usual_blinds or ''))}."
     if now.minimum_cents != usual.minimum_cents and not (terms.minimum and terms.minimum.asked):
-        least, before = (show_money(each) if each else "" for each in (now.minimum_cents, usual.minimum_cents))
+        least, before = (show_money(cents) if cents else "" for cents in (now.minimum_cents, usual.minimum_cents))
         yield f"{f'Buy-in from {least}' if least else 'No minimum buy-in'}{_otherwise(before)}."
     if now.maximum_in_words() != usual.maximum_in_words() and not (terms.maximum and terms.maximum.asked):
         yield f"Buy-in up to {now.maximum_in_words()}{_otherwise(usual.maximum_in_words())}."

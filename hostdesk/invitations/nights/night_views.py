@@ -201,10 +201,8 @@ def settle_part(request: DeskRequest, book: NightBook) -> dict[str, Any]:
     sent: Mapping[str, str] = request.POST or request.GET
     payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
     me = request.who
-    mine = {
-        paid.number for each in book.payments for paid in each.paid if may_undo(paid, by=me.name, is_host=me.is_host)
-    }
-    paid = ((each, one) for each in book.payments for one in each.paid if one.number == act)
+    mine = {paid.number for due in book.payments for paid in due.paid if may_undo(paid, by=me.name, is_host=me.is_host)}
+    paid = ((payment, one) for payment in book.payments for one in payment.paid if one.number == act)
     undoing, paying = next(paid, None) if act in mine else None, payment_between(book, payer, payee)
     return {
         "book": book,

@@ -35,7 +35,7 @@ def new(request: DeskRequest) -> HttpResponseBase:
     latest = Night.objects.in_houses(theirs).select_related("house").order_by("pk").last()
     starts = (initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
     players = list(Player.objects.people().filter(removed=False).order_by("-regular", "name_key"))
-    group = usual_group(theirs) or {each.number for each in players if each.regular}
+    group = usual_group(theirs) or {player.number for player in players if player.regular}
     initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
     initial |= {"house": latest.house.key if latest else "", "players": [*group]}
     form = PollForm(request.POST if request.method == "POST" else None, houses=house_choices(theirs), initial=initial)
@@ -96,7 +96,7 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
     if response := carry_out(request, form, command, url, poll=poll_id, player=player):
         return response
     if form.is_bound:
-        typed = [replace(each, word=form.data.get(f"date_{each.which}")) for each in asked.dates]
+        typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in asked.dates]
         asked = replace(asked, dates=typed)
     context = {
         "player": player,

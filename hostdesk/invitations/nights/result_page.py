@@ -102,11 +102,11 @@ def night_result(
     """
     span = current_span(own_spans(), night.house_id, night.date, desk.least_nights)
     season = season_report(replace(span, last=night.date))
-    this = next((each for each in season.nights if each.night == night.pk), None)
-    results = {each.player: each.result_cents for each in this.played} if this else {}
+    this = next((played for played in season.nights if played.night == night.pk), None)
+    results = {result.player: result.result_cents for result in this.played} if this else {}
     names = {line.player: line.name for line in season.lines}
-    for each in book.payments:
-        names |= {each.proposed.payer: each.payer, each.proposed.payee: each.payee}
+    for payment in book.payments:
+        names |= {payment.proposed.payer: payment.payer, payment.proposed.payee: payment.payee}
     if told is not None:
         private = private_players()
         names = {number: name for number, name in names.items() if number not in private and told != Shared.OWN}
@@ -115,9 +115,9 @@ def night_result(
         names = {number: short[name] for number, name in names.items()}
     with_amounts = told not in (Shared.RANKS, Shared.OWN)
     nets = {
-        each.line.player: each.line.net_cents
-        for each in ranked(season.lines, least_nights=span.least_nights)
-        if each.rank
+        place.line.player: place.line.net_cents
+        for place in ranked(season.lines, least_nights=span.least_nights)
+        if place.rank
     }
     comeback = None
     for record in records([this]) if this and desk.records_shown else ():
@@ -125,7 +125,7 @@ def night_result(
         if record.key == "comeback" and holder in names:
             amounts = (record.figure, results[holder]) if with_amounts else ()
             comeback = Comeback(names[holder], *amounts)
-    named = [each for each in book.payments if {each.proposed.payer, each.proposed.payee} <= names.keys()]
+    named = [payment for payment in book.payments if {payment.proposed.payer, payment.proposed.payee} <= names.keys()]
     minutes, bought = report.story.minutes, report.totals.buy_in_cents + report.totals.rebuy_cents
     figures = {
         "Players": str(len(results)),
@@ -146,8 +146,8 @@ def night_result(
         nights=len(season.nights),
         leaders=leading(placed(nets, names, with_amounts=with_amounts)) if told != Shared.OWN else (),
         payments=tuple(
-            Payment(names[each.proposed.payer], names[each.proposed.payee], each.proposed.cents)
-            for each in named
+            Payment(names[payment.proposed.payer], names[payment.proposed.payee], payment.proposed.cents)
+            for payment in named
             if with_amounts
         ),
         payment_count=len(book.payments),

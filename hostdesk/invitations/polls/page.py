@@ -66,7 +66,7 @@ class OwnPoll:
 
     @property
     def has_answered(self) -> bool:
-        return any(each.word for each in self.dates)
+        return any(date.word for date in self.dates)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class PollPage(OwnPoll):
     @property
     def best(self) -> list[PolledDate]:
         """The best dates: several that are equally good, or none."""
-        return [each for each in self.dates if each.is_best]
+        return [date for date in self.dates if date.is_best]
 
 
 def poll_page(fact: Fact, now: datetime) -> PollPage:
@@ -101,15 +101,15 @@ def poll_pages(facts: Iterable[Fact], now: datetime) -> list[PollPage]:
 def _poll_page(
     house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
 ) -> PollPage:
-    dates = [_date(each, poll, now) for each in poll.ranked(now)]
+    dates = [_date(option, poll, now) for option in poll.ranked(now)]
     said = {number: poll.said_by(number) for number in poll.asked}
-    everybody = sorted((players[number] for number in poll.asked), key=lambda each: each.name.casefold())
+    everybody = sorted((players[number] for number in poll.asked), key=lambda player: player.name.casefold())
     return PollPage(
         poll=poll,
         house=house,
         dates=dates,
-        rows=[(each, [(date.when, *MARKS[said[each.number].get(date.which)]) for date in dates]) for each in everybody],
-        silent=[each for each in everybody if each.number in poll.silent],
+        rows=[(who, [(date.when, *MARKS[said[who.number].get(date.which)]) for date in dates]) for who in everybody],
+        silent=[player for player in everybody if player.number in poll.silent],
         closed=poll.why_no_answers(now),
         night=nights.get(poll.night or 0),
     )
@@ -143,7 +143,7 @@ def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
 
 def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:
     said = poll.said_by(player.number)
-    dates = [_date(each, poll, now, word=said.get(each.which)) for each in poll.dates]
+    dates = [_date(date, poll, now, word=said.get(date.which)) for date in poll.dates]
     return OwnPoll(poll, house, dates, poll.why_no_answers(now), night)
 
 

@@ -70,8 +70,8 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
     terms, zone, facts = terms_of_night(night), zone_of(night), facts_of(night)
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     people = people_for(night)
-    sent = [each for each in facts if each.kind == FactKind.REMIND]
-    names = player_names({*people, *(number for each in sent for number in each.outcome.get("players", ()))})
+    sent = [fact for fact in facts if fact.kind == FactKind.REMIND]
+    names = player_names({*people, *(number for fact in sent for number in fact.outcome.get("players", ()))})
     reached = addresses(wanted=True) if is_set_up() else {}
     occasion, listed = occasion_of(night, terms, place=night.place), []
     for kind in ReminderKind:
@@ -92,8 +92,8 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
                 on=on,
                 when=when,
                 names=_named(players, names),
-                by_mail=_named([each for each in players if each in reached], names),
-                to_copy=_named([each for each in players if each not in reached], names),
+                by_mail=_named([player for player in players if player in reached], names),
+                to_copy=_named([player for player in players if player not in reached], names),
                 subject=first.subject,
                 text=first.text,
                 why_none="" if when else "It is too late for it: the night begins soon.",
@@ -101,12 +101,12 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
         )
     gone = [
         SentReminder(
-            title=_TITLES[ReminderKind(each.content.get("who", ReminderKind.SEATED))],
-            when=occasion.moment(each.at),
-            names=_named(each.outcome.get("players", ()), names),
-            by=shown_name(each.by),
+            title=_TITLES[ReminderKind(fact.content.get("who", ReminderKind.SEATED))],
+            when=occasion.moment(fact.at),
+            names=_named(fact.outcome.get("players", ()), names),
+            by=shown_name(fact.by),
         )
-        for each in sent
+        for fact in sent
     ]
     return Reminders(listed, gone, zone.replace("_", " "), reminders_to_pass_on([night], now).get(night.pk, 0))
 

@@ -44,8 +44,8 @@ def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
     """Return the invited, answering and arrived players of a period, by name, and the number of its nights."""
     nights = list(nights_begun(period, now, timezone.localdate(now)))
     by_player: dict[int, list[Attendance]] = defaultdict(list)
-    for each in attended(nights, arrived_on(nights)):
-        by_player[each.player].append(each)
+    for attendance in attended(nights, arrived_on(nights)):
+        by_player[attendance.player].append(attendance)
     players = Player.objects.filter(pk__in=by_player).order_by("name_key")
     return [TurnoutRow(player, turnout_of(by_player[player.number])) for player in players], len(nights)
 
@@ -82,13 +82,13 @@ def attended_nights(player: Player, now: datetime, among: Collection[int] | None
     ids |= {night for night, content in acts if json.loads(content)["player"] in numbers}
     begun = nights_begun(Period(houses=among), now, timezone.localdate(now))
     nights = list(begun.filter(Q(pk__in=ids) | Q(facts__player__in=numbers)).distinct())
-    mine = {each.night: each for each in attended(nights, arrived_on(nights)) if each.player == numbers[0]}
+    mine = {came.night: came for came in attended(nights, arrived_on(nights)) if came.player == numbers[0]}
     found = []
     for night in nights:
-        if each := mine.get(night.pk):
-            with_guests = f" with {', '.join(each.guests)}" if each.reply == Reply.YES and each.guests else ""
-            answer = f"{each.reply}{with_guests}" if each.reply else ""
-            found.append(AttendedNight(night.pk, night.date, night.house.name, answer, each.outcome))
+        if came := mine.get(night.pk):
+            with_guests = f" with {', '.join(came.guests)}" if came.reply == Reply.YES and came.guests else ""
+            answer = f"{came.reply}{with_guests}" if came.reply else ""
+            found.append(AttendedNight(night.pk, night.date, night.house.name, answer, came.outcome))
     return found
 
 
@@ -122,18 +122,18 @@ class PlayerStrikes:
 
 def player_strikes(player: Player, among: Collection[int] | None = None) -> PlayerStrikes:
     """Return the strikes of a player, in the houses of these ids or in all."""
-    strikes = [each for each in strikes_of(player) if among is None or each.house in among]
-    strikes.sort(key=lambda each: not each.is_disputed)
-    houses = House.objects.filter(pk__in={each.house for each in strikes}).order_by("name_key")
+    strikes = [strike for strike in strikes_of(player) if among is None or strike.house in among]
+    strikes.sort(key=lambda strike: not strike.is_disputed)
+    houses = House.objects.filter(pk__in={strike.house for strike in strikes}).order_by("name_key")
     sums: dict[int, int] = defaultdict(int)
-    for each in strikes:
-        sums[each.house] += each.weight * each.counts
+    for strike in strikes:
+        sums[strike.house] += strike.weight * strike.counts
     terms, ahead = newest_terms(), defaultdict(list)
     for night, rsvp_state in nights_to_come(sums, timezone.now()):
         if rsvp_state.of(player.number).place != Place.NONE:
             ahead[night.house_id].append(night)
     return PlayerStrikes(
-        strikes, tuple(house_strikes(each, sums[each.pk], terms[each.pk], ahead=ahead[each.pk]) for each in houses)
+        strikes, tuple(house_strikes(house, sums[house.pk], terms[house.pk], ahead=ahead[house.pk]) for house in houses)
     )
 
 

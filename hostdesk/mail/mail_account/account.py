@@ -141,7 +141,7 @@ class MailSettings:
     @property
     def goes_to(self) -> str:
         """The servers and the user of the password: a kept one goes to no others."""
-        servers = [f"{each} {each.tls}" for each in (self.sends, self.reads) if each]
+        servers = [f"{server} {server.tls}" for server in (self.sends, self.reads) if server]
         return " ".join([self.user, *servers])
 
 

@@ -95,6 +95,6 @@ def _says(answer: bytes | str, password: str) -> str:
     text = text.removeprefix("b'").removesuffix("'")
     for secret in filter(None, (password, password.replace(" ", ""))):
         text = text.replace(secret, "…")
-    said = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    said = " ".join("".join(character if character.isprintable() else " " for character in text).split())
     short = said if len(said) <= _MOST_QUOTED else f"{said[: _MOST_QUOTED - 1]}…"
     return f" It says: {short}" if short else ""

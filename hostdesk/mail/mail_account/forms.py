@@ -50,7 +50,7 @@ class WhoseMailForm(forms.Form):
         required=False,
         choices=[
             ("", "As the address says"),
-            *((each.key, each.name) for each in PROVIDERS.values()),
+            *((provider.key, provider.name) for provider in PROVIDERS.values()),
             (OTHER, "Another server"),
         ],
     )
@@ -75,10 +75,10 @@ class MailAccountForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     sends_host = forms.CharField(label="Server for sending", max_length=253)
-    sends_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(each, each) for each in SENDING_PORTS])
+    sends_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(port, port) for port in SENDING_PORTS])
     sends_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
     reads_host = forms.CharField(label="Server for reading answers", max_length=253, required=False)
-    reads_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(each, each) for each in READING_PORTS])
+    reads_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(port, port) for port in READING_PORTS])
     reads_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
     vouches = forms.CharField(label="Server that says who wrote a mail", max_length=253, required=False)
 

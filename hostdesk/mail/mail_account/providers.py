@@ -48,12 +48,12 @@ PROVIDERS = {key: _read(key, **said) for key, said in beside(__file__, "provider
 def provider_of(address: str) -> Provider | None:
     """Return the provider of an address by its domain; None for a domain that is not in the list."""
     domain = address.rpartition("@")[2].strip().lower()
-    return next((each for each in PROVIDERS.values() if domain in each.domains), None)
+    return next((provider for provider in PROVIDERS.values() if domain in provider.domains), None)
 
 
 def provider_at(server: str) -> Provider | None:
     """Return the provider that sends by a server, written with its port; None for another server."""
-    return next((each for each in PROVIDERS.values() if str(each.sends) == server), None)
+    return next((provider for provider in PROVIDERS.values() if str(provider.sends) == server), None)
 
 
 def servers_like(address: str) -> tuple[ServerAt, ServerAt]:

@@ -55,7 +55,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     """Return the author of a mail, and its night; with the desk locked, if it is to be recorded."""
     people, written_at = people_at_address(mail.sender), said_at(mail, arrived_at)
     known = KnownSender(people=tuple(map(str, people)))
-    answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
+    answered = next((found for message_id in mail.answers if (found := message_of(message_id)) is not None), None)
     if mail.reports and answered is not None:
         came_back, reason = answered if mail.bounced else None, why_not(mail, None, written_at, known)
         return Assigned(written_at, reason, answered.person, answered.fact.night, came_back=came_back)

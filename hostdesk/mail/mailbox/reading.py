@@ -135,7 +135,7 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
     fault = TOO_LARGE if is_cut and last.get_content_maintype() in ("text", "multipart") else ""
     parts = [] if fault else list(_parts(message))
     calendars = [_decoded(part) for part in parts if part.get_content_type() == "text/calendar"]
-    replies = {reply for each in calendars if (reply := read_reply(each)) is not None}
+    replies = {reply for calendar in calendars if (reply := read_reply(calendar)) is not None}
     texts = [_decoded(part) for part in parts if part.get_content_type() == "text/plain"][:1]
     texts += [_seen(_decoded(part)) for part in parts if part.get_content_type() == "text/html"][:1]
     is_suppressed = "x-auto-response-suppress" in first and not replies
@@ -226,7 +226,7 @@ def _header(value: str) -> str:
 
 def cleaned(text: str) -> str:
     """Return a text as one line, without invisible characters and those that turn the reading direction."""
-    kept = (each if unicodedata.category(each)[0] != "C" else " " for each in text)
+    kept = (character if unicodedata.category(character)[0] != "C" else " " for character in text)
     return " ".join("".join(kept).split())
 
 
@@ -269,15 +269,15 @@ def _results(value: str) -> Verdicts:
 
 def _unquoted(text: str) -> Iterator[str]:
     """Yield the lines that the sender wrote: those before a signature or another mail, without quotes."""
-    lines = [line for each in text.splitlines()[:_MOST_LINES] if (line := cleaned(each))]
+    lines = [line for raw in text.splitlines()[:_MOST_LINES] if (line := cleaned(raw))]
     for place, line in enumerate(lines):
         below = lines[place + 1 : place + 3]
         if line.startswith(">"):
             continue
         # "On Friday Ann wrote:", in one line or two: its quote is marked, or goes on to the end.
         in_two = " ".join([line, *below[:1]]) if _BEGINS.match(line) else line
-        if any(len(each) <= _MOST_WROTE and _WROTE.fullmatch(each) for each in (line, in_two)):
-            if any(each.startswith(">") for each in below):
+        if any(len(start) <= _MOST_WROTE and _WROTE.fullmatch(start) for start in (line, in_two)):
+            if any(rest.startswith(">") for rest in below):
                 continue
             return
         if _ENDS.match(line):

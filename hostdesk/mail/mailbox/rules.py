@@ -48,7 +48,7 @@ def is_vouched(mail: Mail) -> bool | None:
     said, domain = mail.verdicts, mail.sender.rpartition("@")[2]
     is_proven = said.dmarc == "pass"
     if said.dmarc not in ("pass", "fail"):
-        is_proven = any(_is_same_or_below(domain, each) or _is_same_or_below(each, domain) for each in said.domains)
+        is_proven = any(_is_same_or_below(domain, own) or _is_same_or_below(own, domain) for own in said.domains)
     if is_proven:
         return True if said.is_known else None
     return False if said.dmarc == "fail" or {said.spf, said.dkim} & {"pass", "fail", "softfail"} else None
@@ -60,7 +60,7 @@ def _is_same_or_below(domain: str, other: str) -> bool:
 
 def said_at(mail: Mail, arrived_at: datetime) -> datetime:
     """Return the time at which a mail was written, as far as it is credible: never after its arrival."""
-    written = [each for each in (mail.sent_at, mail.reply.at if mail.reply else None) if each is not None]
+    written = [moment for moment in (mail.sent_at, mail.reply.at if mail.reply else None) if moment is not None]
     return min(max(written, default=arrived_at), arrived_at)
 
 

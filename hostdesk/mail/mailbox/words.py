@@ -58,7 +58,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
 
     ``name`` is the sender's: they may sign with it.
     """
-    answers = list(dropwhile(lambda each: each[1] == _NOTHING, [(line, _said_in(line, name)) for line in lines]))
+    answers = list(dropwhile(lambda token: token[1] == _NOTHING, [(line, _said_in(line, name)) for line in lines]))
     first, below = answers[0][1] if answers else None, answers[1:]
     if first is None:
         return None
@@ -70,7 +70,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
         return None
     (reply,) = replies
     taken_back = any(
-        (said and said[0] - replies) or _TAKES_BACK[reply] & {_plain(each) for each in _WORD.findall(line)}
+        (said and said[0] - replies) or _TAKES_BACK[reply] & {_plain(word) for word in _WORD.findall(line)}
         for line, said in below
     )
     says_more = named != guests or any(said != _NOTHING for _, said in below)
@@ -86,11 +86,11 @@ _NOTHING: _Said = (frozenset(), ())
 
 def _said_in(line: str, name: str) -> _Said | None:
     """Return the answers in a line and the guests that it names; None if anything in it is unknown."""
-    tokens = [each for each in _TOKEN.finditer(_DRESS.sub("", line)) if each[0].strip()]
-    if not tokens or len(line) > _LONGEST or any(each["other"] for each in tokens):
+    tokens = [match for match in _TOKEN.finditer(_DRESS.sub("", line)) if match[0].strip()]
+    if not tokens or len(line) > _LONGEST or any(token["other"] for token in tokens):
         return None
-    words = [_plain(each[0]) for each in tokens]
-    own = {tuple(map(_plain, each)) for each in (name.split(), name.split()[:1]) if each}
+    words = [_plain(token[0]) for token in tokens]
+    own = {tuple(map(_plain, parts)) for parts in (name.split(), name.split()[:1]) if parts}
     replies, guests, place = set[Reply](), list[str](), 0
     while place < len(tokens):
         count = tokens[place]["count"]
@@ -133,7 +133,7 @@ def _plain(word: str) -> str:
 def _longest(words: Sequence[str], place: int, phrases: Collection[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the longest of these phrases that begins at a place; () for none."""
     here = (tuple(words[place : place + length]) for length in range(_MOST_WORDS, 0, -1))
-    return next((each for each in here if each in phrases), ())
+    return next((phrase for phrase in here if phrase in phrases), ())
 
 
 def _name_at(tokens: Sequence[re.Match[str]], words: Sequence[str], place: int, *, most: int = 3) -> list[str]:

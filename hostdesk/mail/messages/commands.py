@@ -88,19 +88,21 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
     if not makes_messages(said(fact)) and not by_mail:
         return
     written = messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
-    people = Player.objects.persons(each.player for each in written)
+    people = Player.objects.persons(message.player for message in written)
     # The host who invites is asked beside the invitations, if they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
     made = {
-        (person, each.kind): each
-        for each in written
-        if (person := people[each.player]) != host or each.kind not in NOT_TO_ONESELF
+        (person, message.kind): message
+        for message in written
+        if (person := people[message.player]) != host or message.kind not in NOT_TO_ONESELF
     }
     rows = [
-        Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
-        for (player, kind), each in made.items()
+        Message(
+            fact=fact, player=player, kind=kind, subject=message.subject, text=message.text, made_at=fact.recorded_at
+        )
+        for (player, kind), message in made.items()
     ]
-    asked = [each.player_id for each in rows if each.kind in WITH_LINK]
+    asked = [row.player_id for row in rows if row.kind in WITH_LINK]
     # Before the messages: a written message is never without its link.
     if asked:
         _give_links(fact, asked, made_by=fact.by)
@@ -114,7 +116,7 @@ def _context(fact: Fact) -> MessageContext:
         night = fact.night
         # A player invited after a poll is told the result of their answers to it, which follow.
         of_poll = fact.kind == FactKind.INVITE and fact.about_id is not None
-        before = [each for each in facts_of(night) if each.id < fact.pk or of_poll]
+        before = [earlier for earlier in facts_of(night) if earlier.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
         occasion = occasion_of(night, terms_of_night(night), place=night.place)
     elif fact.house is not None:
@@ -187,7 +189,7 @@ def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> N
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:
     """Record that a player has seen messages on their own page."""
-    Message.objects.filter(pk__in=[each.pk for each in messages], seen_at=None).update(seen_at=now)
+    Message.objects.filter(pk__in=[message.pk for message in messages], seen_at=None).update(seen_at=now)
 
 
 @command

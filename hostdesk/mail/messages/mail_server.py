@@ -73,7 +73,7 @@ def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
         host, port = parts.hostname or "", parts.port or MAILBOX_PORTS[parts.scheme]
     except (ValueError, KeyError):  # a port of letters; another scheme
         raise _unreadable_mailbox() from None
-    user, password, folder = (unquote(each) for each in (parts.username or "", parts.password or "", parts.path[1:]))
+    user, password, folder = (unquote(part) for part in (parts.username or "", parts.password or "", parts.path[1:]))
     if not host or not user or not password or not f"{user}{password}{folder}".isprintable() or set("?#") & set(url):
         raise _unreadable_mailbox()
     if parts.scheme == "imap" and not is_loopback(host):

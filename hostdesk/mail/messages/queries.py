@@ -50,7 +50,7 @@ class Concerned:
     _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
 
     def __post_init__(self, messages: Iterable[Message]) -> None:
-        nights = {each.fact.night for each in messages if each.fact.night}
+        nights = {message.fact.night for message in messages if message.fact.night}
         facts = facts_of_nights(nights) if nights else {}
         for night in nights:
             after = folded(facts[night.pk], seats=night.seats, starts_at=night.starts_at)[1:]
@@ -59,7 +59,7 @@ class Concerned:
     @cached_property
     def _new_strikes(self) -> Collection[int]:
         # A player who has contested a strike knows of it: the message that asks them to is no news any more.
-        return {each.fact for each in self._houses.strikes if each.counts and not each.contested}
+        return {strike.fact for strike in self._houses.strikes if strike.counts and not strike.contested}
 
     @cached_property
     def _silent(self) -> Mapping[int, Collection[int]]:
@@ -81,15 +81,15 @@ class Concerned:
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             # Each describes the night of its time: the newest is enough.
             changed_since=any(
-                each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
-                for each, state in states
+                news.kind == FactKind.CHANGE and news.id > fact.pk and number in told_of_change(news.content, state)
+                for news, state in states
             ),
             is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
-        later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
-        since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in later]
-        return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
+        later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)
+        since = [replace(recipient, at=change.at, rsvp_state=state) for change, state in later]
+        return all(concerns(MessageKind(message.kind), said(fact), reader) for reader in (recipient, *since))
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:
@@ -105,7 +105,7 @@ def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int
     unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
     found = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights)
     concerned = Concerned(found, at)
-    return Counter(each.fact.night_id or 0 for each in found if concerned.about(each))
+    return Counter(message.fact.night_id or 0 for message in found if concerned.about(message))
 
 
 def messages_to(player: Player) -> QuerySet[Message]:

@@ -75,7 +75,7 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     if not server.sender:
         return 0
     due = unsent().filter(player__in=addresses(wanted=True)).exclude(kind__in=READ_FIRST)
-    waiting = [each.pk for each in due if not waits_for_morning(each, now)][:ONE_ROUND]
+    waiting = [message.pk for message in due if not waits_for_morning(message, now)][:ONE_ROUND]
     return _send_all(server, waiting, now, goes_on) if waiting else 0
 
 

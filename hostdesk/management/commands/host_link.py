@@ -39,7 +39,7 @@ class Command(BaseCommand):
             hosts = [self._with_houses(hosts, **options)]
         found = [host for host in hosts if host.name_key == name_key(name)] if name else hosts
         if len(found) != 1:
-            raise CommandError(f"Whose link? The hosts are {', '.join(each.name for each in hosts)}.")
+            raise CommandError(f"Whose link? The hosts are {', '.join(host.name for host in hosts)}.")
         host = found[0]
         place = server.addresses(settings.LISTEN, settings.PORT)[0]
         address = f"{place}link/{make_link(LinkKind.HOST, host=host, made_by='the command line')}/"
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             known = ", ".join(House.objects.order_by("key").values_list("key", flat=True))
             raise CommandError(f"Say --all-houses, or --house with one of {known}.")
         try:
-            known_as = next((each for each in hosts if each.name_key == name_key(name)), None)
+            known_as = next((host for host in hosts if host.name_key == name_key(name)), None)
             return give_houses(known_as.pk, houses) if known_as else add_host(name, houses)
         except Problem as problem:
             raise CommandError(str(problem)) from problem

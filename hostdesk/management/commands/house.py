@@ -89,15 +89,15 @@ def house_text(house: str, version: int | None) -> list[str]:
         lines += ["", f"Levels of {terms.level_minutes} minutes"]
         lines += [f"{number:>2}  {blinds}" for number, blinds in enumerate(terms.levels, start=1)]
     if terms.chips:
-        colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
+        colours = [f"{chip.name}{'*' if chip.reserve else ''} {show_cents(chip.cents)}" for chip in terms.chips]
         lines += ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"]
     lines += ["", "Reservations and attendance", *attendance_statement(attendance_terms(document)).values()]
     lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document)).values()]
-    for section, articles in itertools.groupby(document.get("articles", []), lambda each: each.get("section", "")):
+    for section, articles in itertools.groupby(document.get("articles", []), lambda entry: entry.get("section", "")):
         lines += ["", section] if section else []
-        for each in articles:
-            marks = "".join(f" ({mark})" for mark in ("new", "unusual") if each.get(mark))
-            lines += ["", f"{each['number']}. {each['title']}{marks}", each["text"]]
+        for article in articles:
+            marks = "".join(f" ({mark})" for mark in ("new", "unusual") if article.get(mark))
+            lines += ["", f"{article['number']}. {article['title']}{marks}", article["text"]]
     return lines
 
 

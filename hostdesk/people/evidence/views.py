@@ -82,8 +82,8 @@ def _lines(
     request: DeskRequest, player: Player, lines: Sequence[ActLine], form: ObjectForm, night: Night | None
 ) -> HttpResponse:
     said = all_objections(player)
-    found = [(line, [each for each in said if each.line.number == line.number]) for line in lines]
-    takes_more = any(not line.undone and not any(each.is_open for each in theirs) for line, theirs in found)
+    found = [(line, [objection for objection in said if objection.line.number == line.number]) for line in lines]
+    takes_more = any(not line.undone and not any(objection.is_open for objection in theirs) for line, theirs in found)
     context: dict[str, Any] = {
         "player": player,
         "night": night,

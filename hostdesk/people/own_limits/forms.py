@@ -37,7 +37,7 @@ class OwnLimitsForm(forms.Form):
         """Return the figures of a valid form."""
         said = self.cleaned_data
         pause: date | None = said["pause"]
-        figures: dict[Limited, int | None] = {each: said[each.value] for each in Limited if each is not Limited.PAUSE}
+        figures: dict[Limited, int | None] = {what: said[what.value] for what in Limited if what is not Limited.PAUSE}
         return {**figures, Limited.PAUSE: pause.toordinal() if pause else None}
 
 

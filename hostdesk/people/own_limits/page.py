@@ -34,8 +34,8 @@ def limits_page(player: Player, now: datetime, typed: Mapping[str, Any] | None =
     """Return the form of a player's limits, with the ``typed`` values, and the limit in force beside each field."""
     today = timezone.localdate(now)
     shown = {what: limit_shown(what, limit, today) for what, limit in own_limits(same_person(player), now).items()}
-    form = OwnLimitsForm(typed, initial={what.value: each.typed for what, each in shown.items()}, today=today)
-    return {"limits_form": form, "limits": [(form[what.value], each) for what, each in shown.items()]}
+    form = OwnLimitsForm(typed, initial={what.value: row.typed for what, row in shown.items()}, today=today)
+    return {"limits_form": form, "limits": [(form[what.value], row) for what, row in shown.items()]}
 
 
 def limit_shown(what: Limited, limit: OwnLimit, today: date) -> LimitShown:

@@ -31,11 +31,11 @@ def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, inv
     """
     with atomic_batch():
         answers = [
-            record_player(stamp=stamp.part(f"-{each.place}"), name=each.text, regular=regular, invited_by=invited_by)
-            for each in names
+            record_player(stamp=stamp.part(f"-{name.place}"), name=name.text, regular=regular, invited_by=invited_by)
+            for name in names
         ]
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    remark = f"Added: {', '.join(each.text for each in names[:_MOST_NAMED])}{more}."
+    remark = f"Added: {', '.join(name.text for name in names[:_MOST_NAMED])}{more}."
     return replace(answers[-1], remark=remark)
 
 
@@ -81,8 +81,8 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     for bank in Bank.objects.filter(closed=None).select_related("night"):
         history = history_of(bank.night)
         holding, left = history.holding(), history.who_left()
-        holds = [each for each in (player, into) if each.number in holding]
-        gone = [each for each in (player, into) if each.number in left]
+        holds = [one for one in (player, into) if one.number in holding]
+        gone = [one for one in (player, into) if one.number in left]
         if holds and gone:
             raise Impossible(
                 f"{gone[0]} has cashed out of the {bank.night} and {holds[0]} still has chips there: "

@@ -47,10 +47,10 @@ def likely_pairs(entries: Sequence[PlayerEntry], together: Collection[frozenset[
     for places in sorted({pair for sharing in by_key.values() for pair in combinations(sharing, 2)}):
         pair = [entries[place] for place in places]
         why = alike(pair[0].name, pair[1].name) or (ONLINE if _share_nickname(*pair) else "")
-        if why and not any({each.number for each in pair} <= night for night in together):
-            keep, duplicate = sorted(pair, key=lambda each: (*(-part for part in each.weight), each.number))
+        if why and not any({player.number for player in pair} <= night for night in together):
+            keep, duplicate = sorted(pair, key=lambda player: (*(-part for part in player.weight), player.number))
             found.append((_SURENESS.index(why), LikelyPair(keep, duplicate, why)))
-    return [pair for _, pair in sorted(found, key=lambda each: (each[0], each[1].keep.name.casefold()))]
+    return [pair for _, pair in sorted(found, key=lambda pair: (pair[0], pair[1].keep.name.casefold()))]
 
 
 SAME, ONLINE, NICKNAME, NUMBERED, INITIAL, LETTER = _SURENESS = (
@@ -68,12 +68,12 @@ def alike(one: str, other: str) -> str:
     plain, turned = (_plain(one), _plain(other)), ((one, other), (other, one))
     if plain[0] == plain[1]:
         return SAME
-    if any((found := _NUMBERED.fullmatch(each)) and _plain(found["name"]) == _plain(than) for each, than in turned):
+    if any((found := _NUMBERED.fullmatch(name)) and _plain(found["name"]) == _plain(than) for name, than in turned):
         return NUMBERED
-    letters = ["".join(filter(str.isalpha, each)) for each in plain]
+    letters = ["".join(filter(str.isalpha, name)) for name in plain]
     if letters[0] == letters[1] != "" and any(map(str.isalpha, plain)):  # two numbers behind it tell two people apart
         return NICKNAME
-    if any(_shortens(*each) for each in turned):
+    if any(_shortens(*names) for names in turned):
         return INITIAL
     return LETTER if min(map(len, letters)) >= _LEAST_LETTERS and _one_letter_apart(*plain) else ""
 
@@ -97,7 +97,7 @@ def _keys(entry: PlayerEntry) -> set[str]:
 
 def _share_nickname(one: PlayerEntry, other: PlayerEntry) -> bool:
     """Tell whether one of them has played under the name, or a nickname, of the other."""
-    mine, theirs = (({*map(_plain, each.nicknames)} - {""}, _plain(each.name)) for each in (one, other))
+    mine, theirs = (({*map(_plain, player.nicknames)} - {""}, _plain(player.name)) for player in (one, other))
     return not mine[0].isdisjoint({*theirs[0], theirs[1]}) or mine[1] in theirs[0]
 
 
@@ -105,7 +105,7 @@ def _share_nickname(one: PlayerEntry, other: PlayerEntry) -> bool:
 def _plain(name: str) -> str:
     """Return the letters and digits of a name, without case and accents."""
     bare = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(each for each in bare if each.isalnum())
+    return "".join(character for character in bare if character.isalnum())
 
 
 def _shortens(short: str, long: str) -> bool:

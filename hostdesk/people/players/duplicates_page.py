@@ -63,11 +63,11 @@ def likely_duplicates() -> tuple[list[PairShown], int]:
     pairs, now = likely_pairs(entries, sat_together()), standings()
     shown = [
         PairShown(
-            rows[each.keep.number],
-            rows[each.duplicate.number],
-            each.why,
-            (now.get(each.keep.number, 0), now.get(each.duplicate.number, 0)),
+            rows[pair.keep.number],
+            rows[pair.duplicate.number],
+            pair.why,
+            (now.get(pair.keep.number, 0), now.get(pair.duplicate.number, 0)),
         )
-        for each in pairs[:MOST_PAIRS]
+        for pair in pairs[:MOST_PAIRS]
     ]
     return shown, len(pairs)

@@ -81,7 +81,7 @@ def _erase(numbers: list[int]) -> None:
     erase_rows(OwnLimitSaid.objects.filter(player__in=numbers))
     # The rows stay, so that no mail is read, and no message is written, a second time.
     blank = {"sender": "", "subject": "", "text": ERASED_TEXT, "verdicts": "", "reason": ""}
-    from_them = reduce(or_, (Q(sender__iexact=each) for each in addresses), Q(player__in=numbers))
+    from_them = reduce(or_, (Q(sender__iexact=address) for address in addresses), Q(player__in=numbers))
     ReceivedMail.objects.filter(from_them).update(**blank)
     theirs = Message.objects.filter(player__in=numbers)
     theirs.filter(claimed_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
@@ -96,4 +96,4 @@ def _erase(numbers: list[int]) -> None:
 def _note_down(head: Path, number: int) -> None:
     """Keep the number outside of the books: an older backup does not know that the player was forgotten."""
     numbers = sorted({*forgotten_in(head), number})
-    forgotten_beside(head).write_text("".join(f"{each}\n" for each in numbers), "ascii")
+    forgotten_beside(head).write_text("".join(f"{forgotten}\n" for forgotten in numbers), "ascii")

@@ -59,7 +59,7 @@ def in_the_way(player: Player, now: datetime) -> Iterator[str]:
             yield f"{player} has a place on the {night}: answer no for {player} first."
     if Host.objects.filter(name_key__in=map(name_key, names_carried(numbers))).exists():
         yield f"{player} is a host here: give that host another name first, under *Hosts and devices*."
-    taken = Player.objects.filter(name_key__in=[name_key(name_of_forgotten(each)) for each in numbers])
+    taken = Player.objects.filter(name_key__in=[name_key(name_of_forgotten(number)) for number in numbers])
     for other in taken.exclude(pk__in=numbers):
         yield f"{other} is the name of somebody else: rename that player first."
 

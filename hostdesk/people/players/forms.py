@@ -30,7 +30,7 @@ class PlaysAsForm(ActForm):
 
     def __init__(self, *args: Any, inviters: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
-        names = [(str(each.number), each.name) for each in inviters]
+        names = [(str(inviter.number), inviter.name) for inviter in inviters]
         self.fields["invited_by"].choices = [("", "No inviter"), *names]  # type: ignore[attr-defined]
 
     @property
@@ -86,7 +86,7 @@ class EditForm(PlaysAsForm):
     def __init__(self, *args: Any, player: Player, **options: Any) -> None:
         self.signs = player.mark
         self.answers = player.inviter
-        inviters = [each for each in regulars() if each != player]
+        inviters = [regular for regular in regulars() if regular != player]
         if self.answers and self.answers not in inviters:
             # Left out, the first of the list would stand in their place, and be saved with a new name.
             inviters.append(self.answers)

@@ -27,11 +27,11 @@ from reservations.rsvps.door_queries import ages_asked, id_seen
 
 def nights_together(attended: list[AttendedNight], played: list[PlayerNight]) -> list[AttendedNight]:
     """Return the nights of both lists, each once, the newest first."""
-    found = {each.night: each for each in attended}
-    for each in played:
-        night = found.get(each.night) or AttendedNight(each.night, each.date, each.house)
-        found[each.night] = replace(night, played=each)
-    return sorted(found.values(), key=lambda each: (each.date, each.night), reverse=True)
+    found = {past.night: past for past in attended}
+    for result in played:
+        night = found.get(result.night) or AttendedNight(result.night, result.date, result.house)
+        found[result.night] = replace(night, played=result)
+    return sorted(found.values(), key=lambda past: (past.date, past.night), reverse=True)
 
 
 def all_about(player: Player) -> dict[str, Any]:
@@ -44,10 +44,10 @@ def all_about(player: Player) -> dict[str, Any]:
         "played": played,
         "result_cents": result_of(played) + start_cents,
         "start_cents": start_cents,
-        "closed_nights": sum(each.is_closed for each in played),
+        "closed_nights": sum(result.is_closed for result in played),
         "duplicates": [(names[duplicate], act) for duplicate, act in merged if duplicate in names],
         "credit": credit_history(player),
-        "houses": [each for each in newest_rules() if each.terms.has_book],
+        "houses": [rule for rule in newest_rules() if rule.terms.has_book],
         "email": email_of(player),
         "id_seen": id_seen(player),
         "ages": ages_asked(),
@@ -59,10 +59,10 @@ def all_about(player: Player) -> dict[str, Any]:
 def standing_on(player: Player, on: date | None) -> dict[str, Any]:
     """Return the context of a player's standing in THE BOOK on that day, else now, with its open parts."""
     report = standings_report(today=timezone.localdate(), on=on)
-    person = next((each for each in report.people if each.number == player.number), None)
+    person = next((person for person in report.people if person.number == player.number), None)
     left = [
-        (each, (report.day - each.day).days, abs(each.cents), is_overdue(each, report.day, report.term_days))
-        for each in (person.left if person else ())
+        (part, (report.day - part.day).days, abs(part.cents), is_overdue(part, report.day, report.term_days))
+        for part in (person.left if person else ())
     ]
     return {"report": report, "person": person, "left": left, "on": on}
 

@@ -262,7 +262,7 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 
 def link_shown(request: DeskRequest, links: Sequence[PlayerLink]) -> dict[str, Any]:
     """Return the address of the unused link, to scan and to copy."""
-    for each in links:
-        if each.link.night is None and (secret := link_commands.secret_of(each.link)):
-            return {"open": each.link, **server.shown_once(request, "link", secret)}
+    for link in links:
+        if link.link.night is None and (secret := link_commands.secret_of(link.link)):
+            return {"open": link.link, **server.shown_once(request, "link", secret)}
     return {}

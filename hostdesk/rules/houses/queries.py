@@ -142,7 +142,7 @@ def presets_left(made: Iterable[House] | None = None) -> list[Mapping[str, Any]]
 
     ``made`` are all houses, if they are read already.
     """
-    taken = {text for each in (House.objects.all() if made is None else made) for text in (each.key, each.name)}
+    taken = {text for house in (House.objects.all() if made is None else made) for text in (house.key, house.name)}
     documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in taken)
     return [document for document in documents if document["name"] not in taken]
 
@@ -164,5 +164,5 @@ def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
 
 def with_presets(made: Sequence[House]) -> list[tuple[str, str]]:
     """Return all houses for a form, by key and name, and then `presets_left`."""
-    presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in presets_left(made))
+    presets_named = ((str(preset["key"]), f"{preset['name']} (preset)") for preset in presets_left(made))
     return [*((house.key, house.name) for house in made), *presets_named]

@@ -54,10 +54,10 @@ def move_into_empty(file: Path) -> None:
             made = (model(**{of[column].attname: _read(of[column], cell) for column, cell in row}) for row in given)
             model._default_manager.bulk_create(made, batch_size=1000)
         connection.check_constraints()
-        counters = [{**each, "seq": int(each["seq"])} for each in _rows_of(file, COUNTERS) if each["name"] in tables]
+        counters = [{**row, "seq": int(row["seq"])} for row in _rows_of(file, COUNTERS) if row["name"] in tables]
         with connection.cursor() as cursor:
             for statement in _COUNT_ON[connection.vendor]:
-                cursor.executemany(statement, [each for each in counters if each["seq"]])
+                cursor.executemany(statement, [counter for counter in counters if counter["seq"]])
         append_only_schema.install(connection)
 
 

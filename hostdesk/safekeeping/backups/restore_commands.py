@@ -201,9 +201,9 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
 
 
 def _refuse_unfinished(file: Path) -> None:
-    beside = [each for suffix in SIDE_FILES if (each := Path(f"{file}{suffix}")).exists()]
+    beside = [side for suffix in SIDE_FILES if (side := Path(f"{file}{suffix}")).exists()]
     # SQLite leaves a journal there after a transaction, and marks it as done in its first byte.
-    beside = [each for each in beside if not each.name.endswith("-journal") or each.read_bytes()[:1] > b"\0"]
+    beside = [side for side in beside if not side.name.endswith("-journal") or side.read_bytes()[:1] > b"\0"]
     if beside:
         raise RestoreFailed(
             f"{file} is not a finished backup: {beside[0]} beside it shows that it was copied from a running database. "

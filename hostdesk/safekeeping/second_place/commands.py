@@ -127,10 +127,10 @@ def read_back(path: Path, once: str, digest: bytes) -> None:
 def _thin(now: datetime, folder: Path, newest: Copy) -> None:
     """Delete old copies of these books, and files that a killed desk left unfinished; nothing else in the folder."""
     try:
-        ours = [each for each in queries.of_these_books(queries.copies_in(folder)) if each.suffix == newest.suffix]
+        ours = [copy for copy in queries.of_these_books(queries.copies_in(folder)) if copy.suffix == newest.suffix]
         before = now.timestamp() - LEFT_AFTER
         unfinished = [path for path in folder.glob(f"hostdesk-*{PARTIAL}") if path.stat().st_mtime < before]
-        for path in [*(folder / each.name for each in to_delete(now, ours, [newest])), *unfinished]:
+        for path in [*(folder / copy.name for copy in to_delete(now, ours, [newest])), *unfinished]:
             path.unlink(missing_ok=True)
     except OSError as fault:
         log.warning("An old copy in the second place could not be deleted: %s", fault)

@@ -91,7 +91,7 @@ def _is_key(typed: str) -> bool:
 def lock(plain: BinaryIO, locked: BinaryIO, recipients: list[str]) -> None:
     """Encrypt to the public halves of keys: each of them alone opens it. Raises ``OSError``."""
     try:
-        pyrage.encrypt_io(plain, locked, [x25519.Recipient.from_str(each) for each in recipients])
+        pyrage.encrypt_io(plain, locked, [x25519.Recipient.from_str(recipient) for recipient in recipients])
     except pyrage.EncryptError as fault:
         raise OSError(str(fault)) from None
 

@@ -25,10 +25,10 @@ def import_old_book(*, stamp: Stamp, lines: Sequence[OldLine], reason: str) -> A
     """Add new players as regulars and import the old book: all of it or nothing."""
     with atomic_batch():
         standings: dict[Player, int] = {}
-        for each in lines:
-            if player_called(each.name) is None:
-                record_player(stamp=stamp.part(f"-{each.line}"), name=each.name, regular=True)
-            standings[person_named(each.name)] = each.cents
+        for line in lines:
+            if player_called(line.name) is None:
+                record_player(stamp=stamp.part(f"-{line.line}"), name=line.name, regular=True)
+            standings[person_named(line.name)] = line.cents
         return book_commands.take_over_balances(stamp=stamp, standings=standings, reason=reason)
 
 

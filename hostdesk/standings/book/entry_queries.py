@@ -41,10 +41,10 @@ def act_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     """Return acts by number, with the players' present names; a merge has both names."""
     acts = Act.objects.filter(pk__in=numbers).select_related("night__house", "reversed_by")
     fields = {act.number: json.loads(act.content) for act in acts}
-    others = {each["of"] for each in fields.values() if "of" in each}
+    others = {content["of"] for content in fields.values() if "of" in content}
     about = {key: json.loads(text) for key, text in Act.objects.filter(key__in=others).values_list("key", "content")}
-    named = {number: [*_named_in(each), *_named_in(about.get(each.get("of"), {}))] for number, each in fields.items()}
-    own, people = player_names({one for each in named.values() for one in each}), people_at()
+    named = {number: [*_named_in(one), *_named_in(about.get(one.get("of"), {}))] for number, one in fields.items()}
+    own, people = player_names({one for of_act in named.values() for one in of_act}), people_at()
     persons = own | player_names({people[one] for one in own})
     names = {one: persons[people[one]] for one in own}
     merges = [act for act in acts if act.kind == Kind.MERGE]
@@ -71,16 +71,16 @@ def _named_in(fields: Mapping[str, Any]) -> list[int]:
     """Return the numbers of the players that the content of an act names."""
     return [
         *(fields[role] for role in PLAYER_FIELDS if role in fields),
-        *(each["player"] for each in fields.get("standings", ())),
+        *(standing["player"] for standing in fields.get("standings", ())),
     ]
 
 
 def _owed(fields: Mapping[str, Any]) -> int | None:
     """Return the total that an old book owes its players."""
-    return sum(max(0, each["balance"]) for each in fields["standings"]) if "standings" in fields else None
+    return sum(max(0, standing["balance"]) for standing in fields["standings"]) if "standings" in fields else None
 
 
 def _allowed(act: Act) -> tuple[str, ...]:
     """Return the refusals, and the person who overruled them."""
-    refused = [str(each) for each in shown_violations(json.loads(act.overruled))]
-    return (*refused, *(f"Allowed by {each}" for each in decided(act.ruling, act.count_ruling)))
+    refused = [str(violation) for violation in shown_violations(json.loads(act.overruled))]
+    return (*refused, *(f"Allowed by {decider}" for decider in decided(act.ruling, act.count_ruling)))

@@ -57,7 +57,7 @@ class NightPayment:
     @property
     def left_cents(self) -> int:
         """The sum still to pay."""
-        return max(0, self.proposed.cents - sum(each.cents for each in (*self.paid, *self.forgiven)))
+        return max(0, self.proposed.cents - sum(payment.cents for payment in (*self.paid, *self.forgiven)))
 
 
 @dataclass(frozen=True)
@@ -74,17 +74,17 @@ class NightBook:
     @property
     def picture(self) -> PaymentsPicture:
         """The picture of the payments."""
-        return payments_picture([Payment(each.payer, each.payee, each.proposed.cents) for each in self.payments])
+        return payments_picture([Payment(due.payer, due.payee, due.proposed.cents) for due in self.payments])
 
     @property
     def is_settled(self) -> bool:
         """Whether nothing of it is left to pay."""
-        return not any(each.left_cents for each in self.payments)
+        return not any(payment.left_cents for payment in self.payments)
 
     @property
     def has_moved_on(self) -> bool:
         """Whether a standing has changed since the close."""
-        return any(each.since_cents for each in (*self.touched, *self.others))
+        return any(line.since_cents for line in (*self.touched, *self.others))
 
 
 def night_book(night: Night) -> NightBook:
@@ -104,24 +104,24 @@ def _kept(_: AsOf, night: Night, closed: int) -> NightBook:
     for number in {*changes, *after, *now}:
         then = after.get(number, 0)
         lines.append(StandingAfterNight(number, names[number], changes.get(number, 0), then, now.get(number, 0) - then))
-    lines.sort(key=lambda each: (each.name.casefold(), each.name))
-    taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
+    lines.sort(key=lambda line: (line.name.casefold(), line.name))
+    taken = next((one.number for one in consolidations() if one.number > closed and one.until >= night.date), None)
     plan, recorded = settle(changes), payments_and_claims()
     paid, forgiven = recorded.payments(closed, taken), recorded.forgivings(closed, taken)
     payments = [
         NightPayment(
-            proposed=each,
-            payer=names[each.payer],
-            payee=names[each.payee],
-            paid=tuple(one for one in paid if (one.payer, one.payee) == (each.payer, each.payee)),
-            forgiven=tuple(one for one in forgiven if (one.payer, one.payee) == (each.payer, each.payee)),
+            proposed=payment,
+            payer=names[payment.payer],
+            payee=names[payment.payee],
+            paid=tuple(one for one in paid if (one.payer, one.payee) == (payment.payer, payment.payee)),
+            forgiven=tuple(one for one in forgiven if (one.payer, one.payee) == (payment.payer, payment.payee)),
         )
-        for each in plan.payments
+        for payment in plan.payments
     ]
     return NightBook(
         closed=closed,
-        touched=[each for each in lines if each.change_cents],
-        others=[each for each in lines if not each.change_cents],
+        touched=[line for line in lines if line.change_cents],
+        others=[line for line in lines if not line.change_cents],
         payments=payments,
         sentence=plan.sentence,
         consolidated=taken,
@@ -131,7 +131,7 @@ def _kept(_: AsOf, night: Night, closed: int) -> NightBook:
 def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | None:
     """Return the payment of a night from one player to another, by number, or None."""
     pair = (payer, payee)
-    return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
+    return next((due for due in book.payments if (due.proposed.payer, due.proposed.payee) == pair), None)
 
 
 @dataclass(frozen=True)
@@ -153,17 +153,17 @@ class OldBook:
     @property
     def unknown(self) -> list[OldLine]:
         """The lines of names that are not on the list of players."""
-        return [each for each in self.lines if each.player is None]
+        return [line for line in self.lines if line.player is None]
 
     @property
     def total_cents(self) -> int:
         """The sum of the lines: zero, in a book without a mistake."""
-        return sum(each.cents for each in self.lines)
+        return sum(line.cents for line in self.lines)
 
     @property
     def before_cents(self) -> int:
         """The sum of its players' present standings."""
-        return sum(each.before_cents for each in self.lines)
+        return sum(line.before_cents for line in self.lines)
 
     @property
     def after_cents(self) -> int:
@@ -175,13 +175,13 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
     """Return the lines with their players, in a fixed number of queries."""
     roster, now = Roster(), standings()
     lines, faults, first = [], [], dict[int, OldLine]()
-    for each in balances:
-        player = roster.called(each.name)
+    for balance in balances:
+        player = roster.called(balance.name)
         if player is None:
-            lines.append(OldLine(each.name, 0, each.cents, each.line))
+            lines.append(OldLine(balance.name, 0, balance.cents, balance.line))
             continue
-        said = "" if player.name_key == name_key(each.name) else f"now called {player}"
-        line = OldLine(each.name, now.get(player.number, 0), each.cents, each.line, player, said)
+        said = "" if player.name_key == name_key(balance.name) else f"now called {player}"
+        line = OldLine(balance.name, now.get(player.number, 0), balance.cents, balance.line, player, said)
         lines.append(line)
         before = first.setdefault(player.number, line)
         if before is not line:

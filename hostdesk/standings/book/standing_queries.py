@@ -20,17 +20,17 @@ from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 
 _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
-    "": lambda each: True,
-    "owes": lambda each: each.owes,
-    "owed": lambda each: not each.owes,
-    "overdue": lambda each: each.overdue_cents > 0,
+    "": lambda _: True,
+    "owes": lambda person: person.owes,
+    "owed": lambda person: not person.owes,
+    "overdue": lambda person: person.overdue_cents > 0,
 }
 
 
 def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
     """Return the players that match the filter, by ``name`` and by the side to ``show``."""
     called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
-    return [each for each in people if called in each.name_key and is_shown(each)]
+    return [person for person in people if called in person.name_key and is_shown(person)]
 
 
 def moved_by(act: Act) -> list[Change]:

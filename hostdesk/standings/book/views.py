@@ -43,7 +43,7 @@ def book(request: DeskRequest) -> HttpResponse:
     report = standings_report(today=today, on=on)
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
-    context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
+    context |= {"rest": report.total_cents - sum(night.cents for night in report.open_nights), **_receipt(request)}
     context |= {"filtered": bool(chosen.said), "offer": offer(today)}
     table, months = StandingTable(rows, report=report), MonthTable(month_rows())
     return show_list(request, table, "standings/book/book.html", context, months=months)
@@ -100,7 +100,7 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
     page["same"] = same and act_entries([same.number])[same.number]
     if is_payment:
         proposed = likely_payments(standings(timezone.localdate()))
-        page["likely"] = [(form.players[each.payer], form.players[each.payee], each.cents) for each in proposed]
+        page["likely"] = [(form.players[due.payer], form.players[due.payee], due.cents) for due in proposed]
         page["odd"] = list(overshoots(*changes)) if changes else []
     status = 200 if looks else CONFLICT if same else 0
     return form_page(request, "standings/book/write.html", form, refused_context, status, **page)
@@ -114,7 +114,7 @@ def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> A
     after = timezone.now() - SAME_WITHIN
     acts = in_effect(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
     wanted = json.loads(canonical(content))
-    return next((each for each in acts if wanted.items() <= json.loads(each.content).items()), None)
+    return next((act for act in acts if wanted.items() <= json.loads(act.content).items()), None)
 
 
 def _changes(form: BetweenTwoForm, now: Mapping[int, int]) -> list[Change]:

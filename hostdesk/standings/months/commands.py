@@ -58,7 +58,7 @@ def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int]) -> Answ
 
 def digest_of(made: Consolidation) -> str:
     """Return a digest of the standings and the plan of a consolidation, to compare with the shown one."""
-    plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
+    plan = [(payment.payer, payment.payee, payment.cents) for payment in made.plan.payments]
     wishes = astuple(made.plan.wishes)
     said = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
     return hashlib.sha256(said.encode()).hexdigest()
@@ -118,7 +118,7 @@ def _check_step(
         raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
     above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
     # The commands refuse repeated claims, and more than a claim, even if the person is sure.
-    is_twice = step == PaymentStep.CLAIM and any(each.left_cents == cents for each in now.waiting)
+    is_twice = step == PaymentStep.CLAIM and any(waiting.left_cents == cents for waiting in now.waiting)
     is_refused = is_twice or (claim is not None and cents > left_cents)
     if step != PaymentStep.DISPUTE and above_cents and not sure and not is_refused:
         raise Impossible(f"{show_cents(cents)} is {show_cents(above_cents)} more than is left to pay.")

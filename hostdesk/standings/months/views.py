@@ -52,7 +52,7 @@ def new(request: DeskRequest) -> HttpResponse:
 
 def _choices() -> dict[str, Any]:
     today, before = timezone.localdate(), latest()
-    people = [(each.number, each.name) for each in regulars()]
+    people = [(regular.number, regular.name) for regular in regulars()]
     initial = {"until": month_due(today) or today}
     return {"today": today, "since": before and before.until, "people": people, "initial": initial}
 
@@ -66,9 +66,9 @@ def _shown(made: Consolidation) -> dict[str, Any]:
     """Return the context of a preview."""
     report = month_report(made)
     paid = [
-        (line, each)
-        for line, each in zip(report.payments, progress(made), strict=True)
-        if each.paid_cents or each.forgiven_cents
+        (line, progressed)
+        for line, progressed in zip(report.payments, progress(made), strict=True)
+        if progressed.paid_cents or progressed.forgiven_cents
     ]
     context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
     context["picture"] = payments_picture(report.payments)
@@ -116,7 +116,7 @@ def _month_page(
         "report": report,
         "picture": payments_picture(report.payments),
         "payments": payments,
-        "left": sum(not each.is_over for each in payments),
+        "left": sum(not due.is_over for due in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
         "text": month_text(report),
@@ -135,9 +135,9 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     # The acts to undo first, with their pages: a later consolidation, or a payment of this one.
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
-    for each in payments_now(found) if form.first else ():
-        about: list[PaymentSaid] = [*each.payments, *each.forgivings, *each.waiting, *each.disputed]
-        urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
+    for due in payments_now(found) if form.first else ():
+        about: list[PaymentSaid] = [*due.payments, *due.forgivings, *due.waiting, *due.disputed]
+        urls |= {act.number: reverse("month_payment", args=[month, due.place]) for act in about}
     first = [(number, urls[number]) for number in form.first if number in urls]
     context = {"part": "undo", "first": first, **refused_context(form, request.path)}
     return _month_page(request, found, context, status=status_of(form))
@@ -152,7 +152,7 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
     report = month_report(month_called(month))
     details = dict(PaymentHandle.objects.values_list("player", "text"))
     people = [
-        replace(person, pays=tuple(replace(each, details=details.get(each.number, "")) for each in person.pays))
+        replace(person, pays=tuple(replace(share, details=details.get(share.number, "")) for share in person.pays))
         for person in report.people
     ]
     report = replace(report, people=tuple(people))
@@ -209,11 +209,11 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
     if said["sure"] or step in clear:
         return None
-    claim = next((each for each in found.unanswered if each.key == said["claim"]), None)
+    claim = next((claim for claim in found.unanswered if claim.key == said["claim"]), None)
     if step == PaymentStep.CONFIRM:
         cents = cents or (claim.left_cents if claim else 0)
     claims = step == PaymentStep.CLAIM
-    if claims and any(each.left_cents == cents for each in found.waiting):
+    if claims and any(claim.left_cents == cents for claim in found.waiting):
         return None  # The command names the act.
     above_cents = found.above_cents(cents, claimed=claims)
     if (step != PaymentStep.PAY and not above_cents) or is_recorded(said["key"]):

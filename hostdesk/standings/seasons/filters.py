@@ -55,7 +55,7 @@ class SeasonChoice:
     @property
     def without_player(self) -> "SeasonChoice":
         """The same choice for everybody."""
-        return replace(self, player=None, asked={key: each for key, each in self.asked.items() if key != "player"})
+        return replace(self, player=None, asked={key: value for key, value in self.asked.items() if key != "player"})
 
     def with_player(self, player: int) -> "SeasonChoice":
         """Return the same choice for one player."""

@@ -61,7 +61,7 @@ class SharingForm(forms.Form):
     """The part of a season that players see, whether there are records, and the least nights for a rank."""
 
     shared = forms.ChoiceField(
-        choices=[(each.value, words) for each, words in SEEN.items()],
+        choices=[(seen.value, words) for seen, words in SEEN.items()],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose what players see.", "invalid_choice": "Choose what players see."},
     )

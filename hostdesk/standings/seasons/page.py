@@ -73,8 +73,8 @@ class SeasonPage:
         houses, named = dict(House.objects.values_list("pk", "name")), {line.player: line.name for line in self.shown}
         found = []
         for night in self.report.nights:
-            results = [(named[each.player], each.result_cents) for each in night.played]
-            bought_cents = None if night.of_results else sum(each.bought_cents or 0 for each in night.played)
+            results = [(named[player.player], player.result_cents) for player in night.played]
+            bought_cents = None if night.of_results else sum(player.bought_cents or 0 for player in night.played)
             results.sort(key=lambda result: (-result[1], result[0].casefold()))
             found.append((night.day, houses[night.house], bought_cents, results))
         return found
@@ -83,7 +83,7 @@ class SeasonPage:
     def badges(self) -> list[str]:
         """The titles of the chosen player's records."""
         mine = self.one.line.player if self.one else None
-        return [each.title for each in self.records if mine in [holder.player for _, holder in each.holders]]
+        return [record.title for record in self.records if mine in [holder.player for _, holder in record.holders]]
 
 
 def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonPage:
@@ -96,12 +96,12 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
         looked_at = player
     order = ranked(report.lines, least_nights=choice.span.least_nights)
     mine = {line.player: line for line in shown}.get(looked_at or 0)
-    rank = next((each.rank for each in order if each.line.player == looked_at), None)
+    rank = next((place.rank for place in order if place.line.player == looked_at), None)
     nights = tuple(
-        (night.night, night.day, each.result_cents, night.of_results)
+        (night.night, night.day, result.result_cents, night.of_results)
         for night in reversed(report.nights)
-        for each in night.played
-        if mine is not None and each.player == mine.player
+        for result in night.played
+        if mine is not None and result.player == mine.player
     )
     return SeasonPage(
         choice=choice,
@@ -134,10 +134,10 @@ def lines_shown(lines: Iterable[SeasonLine], shared: Shared, player: int | None)
 
 def records_shown(found: Iterable[Record], names: Mapping[int, str], shared: Shared) -> Iterable[RecordShown]:
     """Yield records with those names: without amounts if only ranks are shared, one's own if nothing else is."""
-    for each in found:
-        theirs = [(names.get(holder.player, SOMEBODY), holder) for holder in each.holders]
+    for record in found:
+        theirs = [(names.get(holder.player, SOMEBODY), holder) for holder in record.holders]
         if shared == Shared.OWN:
             theirs = [(name, holder) for name, holder in theirs if holder.player in names]
         if theirs:
-            figure = "" if shared == Shared.RANKS and each.rule.unit == Unit.CENTS else each.in_words
-            yield RecordShown(each.rule.title, each.rule.words, figure, tuple(theirs))
+            figure = "" if shared == Shared.RANKS and record.rule.unit == Unit.CENTS else record.in_words
+            yield RecordShown(record.rule.title, record.rule.words, figure, tuple(theirs))

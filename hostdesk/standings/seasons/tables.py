@@ -35,17 +35,17 @@ class RankedData(TableListData):
     def ranked_by(self, figure: str) -> list[Ranked]:
         """Return the shown lines with their ranks by a figure, the first first."""
         found = ranked(self.everybody, figure, least_nights=self.least_nights)
-        return [Ranked(each.rank, self.shown[each.line.player]) for each in found if each.line.player in self.shown]
+        return [Ranked(place.rank, self.shown[place.line.player]) for place in found if place.line.player in self.shown]
 
     def order_by(self, aliases: Any) -> None:
         """Sort by the first of these columns."""
         first = OrderBy(aliases[0] if aliases else "-net_cents")
         if first.bare == "name":
-            self.data.sort(key=lambda each: each.line.name.casefold(), reverse=first.is_descending)
-            self.data.sort(key=lambda each: (each.rank is None, not each.line.regular))
+            self.data.sort(key=lambda place: place.line.name.casefold(), reverse=first.is_descending)
+            self.data.sort(key=lambda place: (place.rank is None, not place.line.regular))
             return
         self.data = self.ranked_by(first.bare)
-        count = sum(each.rank is not None for each in self.data)
+        count = sum(place.rank is not None for place in self.data)
         if not first.is_descending:
             self.data[:count] = reversed(self.data[:count])
 
@@ -182,5 +182,5 @@ def drawn_line(curve: tuple[int, ...]) -> tuple[float, str]:
         points = [points[round(at * (len(points) - 1) / (_MOST_POINTS - 1))] for at in range(_MOST_POINTS)]
     low, high = min(0, *curve), max(0, *curve)
     scale, step = (_HIGH - 4) / (high - low or 1), _WIDE / (len(points) - 1)
-    y = [round(_HIGH - 2 - (each - low) * scale, 1) for each in points]
-    return y[0], " ".join(f"{round(at * step, 1)},{each}" for at, each in enumerate(y))
+    y = [round(_HIGH - 2 - (point - low) * scale, 1) for point in points]
+    return y[0], " ".join(f"{round(at * step, 1)},{height}" for at, height in enumerate(y))

@@ -68,7 +68,7 @@ def season_pictures(request: DeskRequest) -> HttpResponseBase:
         "pairs": pictures_seen(page.report, page.shared, page.player, picked, timezone.get_current_timezone()),
         "picked": picked,
         "query": f"{query}{'&' if query else '?'}player=" if page.names else "",
-        "records": [each for each in page.records if not page.choice.player or each.title in page.badges],
+        "records": [record for record in page.records if not page.choice.player or record.title in page.badges],
     }
     return render(request, "standings/seasons/pictures.html", _context(request, page) | context)
 

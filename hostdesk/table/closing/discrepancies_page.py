@@ -44,14 +44,14 @@ def hints_for(
     discrepancy = Discrepancy(
         place=place,
         cents=difference_cents,
-        acts=[each for each in searched_acts(tonight, differed) if each.number > (confirmed or 0)],
+        acts=[act for act in searched_acts(tonight, differed) if act.number > (confirmed or 0)],
         usual_cents=now.limits.usual_cents,
         colours=now.terms.chips,
         payout_unit_cents=now.terms.payout_unit_cents,
         not_in_cash=tuple(means for means in taken if means is not Means.CASH),
         unpaid_notes=list(_unpaid_notes(tonight)) if place is CountedPlace.DRAWER else (),
     )
-    return [HintRow(each.sentence, each.act, numbers.get(each.player)) for each in discrepancy_hints(discrepancy)]
+    return [HintRow(hint.sentence, hint.act, numbers.get(hint.player)) for hint in discrepancy_hints(discrepancy)]
 
 
 def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
@@ -70,33 +70,33 @@ def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> I
     ``differed`` as in `hints_for`.
     """
     history = tonight.now.history
-    pots = amounts_moved(each.number for each in history.acts if each.kind == Kind.FINAL_POT)
+    pots = amounts_moved(act.number for act in history.acts if act.kind == Kind.FINAL_POT)
     # Odd cents for the final pot do not go through the drawer either, but they are still chips.
-    paid = Transfer.objects.filter(act__in=[each.number for each in history.acts if each.kind in _PAYS]).order_by()
+    paid = Transfer.objects.filter(act__in=[act.number for act in history.acts if act.kind in _PAYS]).order_by()
     past = paid.exclude(debit__kind=AccountKind.DRAWER)
     past = past.exclude(credit__kind__in=(AccountKind.DRAWER, AccountKind.FINAL_POT))
     not_cash = dict(past.values_list("act").annotate(Sum("cents")))
-    for each in history.acts:
-        content, kind = each.content, each.kind
+    for act in history.acts:
+        content, kind = act.content, act.kind
         players = [content[role] for role in ("player", "winner") if role in content]
-        not_cash_cents = not_cash.get(each.number, 0)
+        not_cash_cents = not_cash.get(act.number, 0)
         cents, others = (amount_of(kind, content) or 0) if kind in _SEARCHED else 0, list[int]()
         if kind == Kind.FINAL_POT:
-            cents = pots.get(each.number, 0)
+            cents = pots.get(act.number, 0)
         elif kind == Kind.DECLARE_CHIPS:
             cents = int(content.get("extra", 0)) - int(content.get("missing", 0))
         elif kind == Kind.REDEEM_NOTE:
             players = [note_called(tonight.now.notes, content["note"]).owed_by]
         elif kind == Kind.CASH_OUT:
             others = [count for number, *counts in differed if number == content["player"] for count in counts]
-            others = [each for each in (content["player_count"], *others) if each != cents]
+            others = [other for other in (content["player_count"], *others) if other != cents]
         elif kind == Kind.BUY_IN:
-            not_cash_cents = 0 if history.means_of(each) is Means.CASH else cents
+            not_cash_cents = 0 if history.means_of(act) is Means.CASH else cents
         if cents:
             yield SearchedAct(
-                number=each.number,
+                number=act.number,
                 kind=kind,
-                at=localtime(each.at),
+                at=localtime(act.at),
                 cents=cents,
                 player=tonight.names.get(players[0], "") if players else "",
                 not_cash_cents=not_cash_cents,

@@ -55,7 +55,7 @@ class Closing:
     @property
     def holders(self) -> list[PlayerTonight]:
         """The players who bought chips and have not cashed out since; once all chips are back, they left with none."""
-        return [each for each in self.tonight.players if each.holds]
+        return [player for player in self.tonight.players if player.holds]
 
     @cached_property
     def guests_first(self) -> list[str]:
@@ -63,11 +63,11 @@ class Closing:
 
         A regular waits for the rest of their money in THE BOOK; a guest may never come back for it.
         """
-        now, holding = self.tonight.now, [each.number for each in self.holders]
+        now, holding = self.tonight.now, [holder.number for holder in self.holders]
         if not now.has_book or not 0 < now.balances.drawer_cents < self.chips_cents:
             return []
         guests = set(Player.objects.filter(pk__in=holding, regular=False).values_list("pk", flat=True))
-        return [each.name for each in self.holders if each.number in guests] if len(guests) < len(holding) else []
+        return [holder.name for holder in self.holders if holder.number in guests] if len(guests) < len(holding) else []
 
     @property
     def chips_cents(self) -> int:
@@ -97,17 +97,17 @@ class Closing:
     @property
     def notes_cents(self) -> int:
         """The sum of their rests."""
-        return sum(each.note.out_cents for each in self.notes)
+        return sum(note.note.out_cents for note in self.notes)
 
     @property
     def guests_notes(self) -> list[NoteOut]:
         """Those that are not for THE BOOK, because a guest owes them."""
-        return [each for each in self.notes if not each.debtor.regular]
+        return [note for note in self.notes if not note.debtor.regular]
 
     @property
     def bank_bears_cents(self) -> int:
         """The banker's loss if they lapsed: those of the bank."""
-        return sum(each.note.out_cents for each in self.notes if not each.holder)
+        return sum(note.note.out_cents for note in self.notes if not note.holder)
 
     @property
     def banker_bears_cents(self) -> int:

@@ -148,7 +148,7 @@ def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context
     is_time = tonight.now.history.is_over or not tonight.waits_for_the_end
     if closing.holders and is_time and "player" not in context:
         first = closing.guests_first or [closing.holders[0].name]
-        number = next(each.number for each in closing.holders if each.name in first)
+        number = next(holder.number for holder in closing.holders if holder.name in first)
         context |= player_context(tonight, number) | count_context(tonight, person_in(tonight, number), {})
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.

@@ -41,18 +41,18 @@ class ConductLine:
 def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
     """Return all notes about players, in the order of their record; ``names`` are by number."""
     noted: list[tuple[Said, str, str, int | None]] = [
-        (each, "jumped the bet: warned", "", None)
-        if each.outcome["warning"]
-        else (each, "jumped the bet", "", penalty_cents)
-        for each in conduct.jumps
+        (jump, "jumped the bet: warned", "", None)
+        if jump.outcome["warning"]
+        else (jump, "jumped the bet", "", penalty_cents)
+        for jump in conduct.jumps
     ]
-    noted += [(each, "warned", each.reason, None) for each in conduct.warnings]
-    noted += [(each, "had the clock called", "", None) for each in conduct.calls]
+    noted += [(warning, "warned", warning.reason, None) for warning in conduct.warnings]
+    noted += [(call, "had the clock called", "", None) for call in conduct.calls]
     lines = [
-        ConductLine(each.id, each.at, shown_name(each.by), names[each.player or 0], what, words, cents)
-        for each, what, words, cents in noted
+        ConductLine(fact.id, fact.at, shown_name(fact.by), names[fact.player or 0], what, words, cents)
+        for fact, what, words, cents in noted
     ]
-    return sorted(lines, key=lambda each: each.fact)
+    return sorted(lines, key=lambda line: line.fact)
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,11 @@ def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
     conduct = fold_conduct(tonight.facts.of(KINDS))
     terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
     paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
-    here = [each for each in tonight.players if each.state != "left" and each.number not in tonight.turned_away]
+    here = [player for player in tonight.players if player.state != "left" and player.number not in tonight.turned_away]
     return ConductNow(
         conduct=conduct,
         penalty_cents=penalty,
-        players=[(each, paid.get(each.number, 0) * (penalty or 0)) for each in here],
+        players=[(player, paid.get(player.number, 0) * (penalty or 0)) for player in here],
         is_warned=conduct.is_warned(terms.jump_warnings),
         lines=lines_of(conduct, tonight.names, penalty)[::-1],
         tally=tally_of(conduct, tonight.names, penalty),

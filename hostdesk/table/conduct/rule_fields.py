@@ -24,8 +24,8 @@ UNNAMED = "another rule"
 def rule_names(refused: Sequence[RuleViolation]) -> tuple[str, ...]:
     """Return the names of the rules that a ruling set aside, without repetition."""
     found = (
-        each.term or next((name for words, name in _EARLY.items() if words in each.sentence), UNNAMED)
-        for each in refused
+        violation.term or next((name for words, name in _EARLY.items() if words in violation.sentence), UNNAMED)
+        for violation in refused
     )
     return tuple(dict.fromkeys(found))
 

@@ -39,4 +39,4 @@ def rule_counts(acts: QuerySet[Act], facts: QuerySet[Fact]) -> list[RuleCount]:
             counted.update((houses_of[fact.night], rule) for rule in rule_names(line.refused))
     houses = House.objects.in_bulk({house for house, _ in counted})
     found = [RuleCount(houses[house], rule, times, anchor_of(rule)) for (house, rule), times in counted.items()]
-    return sorted(found, key=lambda each: (-each.times, each.rule, each.house.name_key))
+    return sorted(found, key=lambda rulings: (-rulings.times, rulings.rule, rulings.house.name_key))

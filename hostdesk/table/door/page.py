@@ -123,33 +123,33 @@ class Door:
     @cached_property
     def visitors(self) -> list[Visitor]:
         """The players with a seat, now or before: due when the page was loaded, to come, here, marked."""
-        seated = [each for each in self.rsvp_state.rsvps.values() if self._is_listed(each)]
+        seated = [rsvp for rsvp in self.rsvp_state.rsvps.values() if self._is_listed(rsvp)]
         return sorted(map(self._visitor, seated), key=self._place)
 
     @cached_property
     def walk_ins(self) -> list[Visitor]:
         """The players who came without a seat."""
-        shown = {each.number for each in self.visitors} | {guest.number for guest in self._guests}
+        shown = {visitor.number for visitor in self.visitors} | {guest.number for guest in self._guests}
         numbers = [number for number in self.came if number in self.people and number not in shown]
         return [self._visitor(self.rsvp_state.of(number)) for number in numbers]
 
     @cached_property
     def waiting(self) -> list[Waiting]:
         """The waiting players who have not come, in the order of the house."""
-        return [each for each in line(self.rsvp_state, self.people, self.terms) if each.rsvp.player not in self.came]
+        return [place for place in line(self.rsvp_state, self.people, self.terms) if place.rsvp.player not in self.came]
 
     @property
     def maybes(self) -> list[Person]:
         """The players who may come, and have not."""
-        numbers = [each.player for each in self.rsvp_state.maybes if each.player not in self.came]
+        numbers = [maybe.player for maybe in self.rsvp_state.maybes if maybe.player not in self.came]
         return [self.people[number] for number in numbers if number in self.people]
 
     @property
     def changes_at(self) -> datetime | None:
         """The next change by the clock alone; None for never."""
-        moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
-        moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
-        return min((each for each in moments if each and each > self.now), default=None)
+        moments = [self.night.starts_at, *(visitor.rsvp.expected_at for visitor in self.visitors)]
+        moments += [visitor.keeps_until and visitor.keeps_until + timedelta(seconds=1) for visitor in self.visitors]
+        return min((moment for moment in moments if moment and moment > self.now), default=None)
 
     @property
     def takes_arrivals(self) -> bool:
@@ -159,7 +159,7 @@ class Door:
     @property
     def turned_away(self) -> list[int]:
         """The players turned away by a tap, which a tap undoes; a birth date is not undone so."""
-        return [each.player for each in self.rsvp_state.rsvps.values() if each.turned_away]
+        return [rsvp.player for rsvp in self.rsvp_state.rsvps.values() if rsvp.turned_away]
 
     @property
     def is_open(self) -> bool:
@@ -173,12 +173,12 @@ class Door:
     @property
     def missing(self) -> list[Visitor]:
         """The absent players who should be here."""
-        return [each for each in self.visitors if each.status == VisitorStatus.DUE]
+        return [visitor for visitor in self.visitors if visitor.status == VisitorStatus.DUE]
 
     @property
     def who_else(self) -> str:
         """State that nobody else comes; "" while somebody with a seat does. "Everybody" is without a no-show."""
-        found = {each.status for each in self.visitors}
+        found = {visitor.status for visitor in self.visitors}
         if found & {VisitorStatus.EXPECTED, VisitorStatus.DUE}:
             return ""
         return "Everybody is here." if found == {VisitorStatus.HERE} else "Nobody else is expected."
@@ -186,49 +186,49 @@ class Door:
     @property
     def is_folded(self) -> bool:
         """Whether those here when the page was loaded, and their guests, are all in and have shown their IDs."""
-        settled = [each for each in (*self.visitors, *self.walk_ins) if each.is_settled]
-        shown: list[Visitor | BroughtGuest] = [*settled, *(guest for each in settled for guest in each.guests)]
-        return not any(each.no_id or each.action in (DoorAction.IN, DoorAction.TO_TABLE) for each in shown)
+        settled = [visitor for visitor in (*self.visitors, *self.walk_ins) if visitor.is_settled]
+        shown: list[Visitor | BroughtGuest] = [*settled, *(guest for visitor in settled for guest in visitor.guests)]
+        return not any(visitor.no_id or visitor.action in (DoorAction.IN, DoorAction.TO_TABLE) for visitor in shown)
 
     @property
     def here(self) -> int:
         """The number of arrivals: with a seat, as a guest, or without."""
-        seated = {each.number for each in self.visitors if each.status == VisitorStatus.HERE}
-        walked_in = {each.number for each in self.walk_ins if each.status == VisitorStatus.HERE}
-        return len(walked_in | seated | {each.number for each in self._guests if each.is_here})
+        seated = {visitor.number for visitor in self.visitors if visitor.status == VisitorStatus.HERE}
+        walked_in = {visitor.number for visitor in self.walk_ins if visitor.status == VisitorStatus.HERE}
+        return len(walked_in | seated | {guest.number for guest in self._guests if guest.is_here})
 
     @property
     def without_id(self) -> int:
         """The number of ID checks for players who are here or still to come."""
         shown: list[Visitor | BroughtGuest] = [*self.walk_ins, *self.visitors, *self._guests]
-        return len({each.number for each in shown if each.no_id})
+        return len({visitor.number for visitor in shown if visitor.no_id})
 
     @property
     def here_without_id(self) -> dict[int, str]:
         """The names of present players without a shown ID, by number."""
-        here = [each for each in (*self.walk_ins, *self.visitors) if each.status == VisitorStatus.HERE]
+        here = [visitor for visitor in (*self.walk_ins, *self.visitors) if visitor.status == VisitorStatus.HERE]
         shown: list[Visitor | BroughtGuest] = [*here, *(guest for guest in self._guests if guest.is_here)]
-        return {each.number: each.name for each in shown if each.no_id and each.number is not None}
+        return {visitor.number: visitor.name for visitor in shown if visitor.no_id and visitor.number is not None}
 
     @property
     def _guests(self) -> list[BroughtGuest]:
-        return [guest for each in self.visitors for guest in each.guests]
+        return [guest for visitor in self.visitors for guest in visitor.guests]
 
     @property
     def kept_for(self) -> list[tuple[str, datetime]]:
         """The players with an offer, and its end."""
-        found = [(self.people[each.player].name, each.offered_until) for each in self.rsvp_state.offered]
+        found = [(self.people[rsvp.player].name, rsvp.offered_until) for rsvp in self.rsvp_state.offered]
         return [(name, until) for name, until in found if until is not None]
 
     @property
     def in_line(self) -> list[tuple[int, str, int, str]]:
         """The waiting list in its order: place, name, size of the party, and the reason to tell them."""
-        names = {each.rsvp.player: self.people[each.rsvp.player].name for each in self.waiting}
-        return [(each.position, names[each.rsvp.player], each.rsvp.party, each.words) for each in self.waiting]
+        names = {place.rsvp.player: self.people[place.rsvp.player].name for place in self.waiting}
+        return [(place.position, names[place.rsvp.player], place.rsvp.party, place.words) for place in self.waiting]
 
     def visitor(self, number: int) -> Visitor | None:
         """Return the player of that number with a seat, now or before, or without one at the door; None for others."""
-        return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
+        return next((visitor for visitor in (*self.visitors, *self.walk_ins) if visitor.number == number), None)
 
     def _is_listed(self, rsvp: Rsvp) -> bool:
         """Tell whether a player has a seat or had one; a player turned away is listed, if not as somebody's guest."""
@@ -300,7 +300,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     With ``since``, when the page was loaded, everybody keeps their place on the page.
     """
     rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
-    has_no_show = any(each.mark == Mark.NO_SHOW for each in rsvp_state.rsvps.values())
+    has_no_show = any(rsvp.mark == Mark.NO_SHOW for rsvp in rsvp_state.rsvps.values())
     return Door(
         night=night,
         now=now,

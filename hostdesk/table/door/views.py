@@ -112,7 +112,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if visitor is None:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
-    marks = [each for each in Mark if is_host or each != Mark.NO_SHOW]
+    marks = [choice for choice in Mark if is_host or choice != Mark.NO_SHOW]
     context = {
         "door": door,
         "visitor": visitor,
@@ -167,7 +167,7 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 def identities(request: DeskRequest, night_id: int) -> HttpResponse:
     """Record that the IDs of all ticked players were seen today."""
     night, form = act_views.night_or_404(night_id), ActForm(request.POST)
-    ticked = dict.fromkeys(whole_number(each) or 0 for each in request.POST.getlist("players"))
+    ticked = dict.fromkeys(whole_number(number) or 0 for number in request.POST.getlist("players"))
     players = [act_views.person_or_404(number) for number in ticked]
     if not players:
         form.add_error(None, "Tick whose ID you have seen.")

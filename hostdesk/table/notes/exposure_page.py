@@ -41,13 +41,13 @@ class CreditTonight:
     @property
     def to_print(self) -> Sequence[NoteSummary]:
         """The notes that are still out."""
-        return [each for each in self.notes if each.note.is_out]
+        return [note for note in self.notes if note.note.is_out]
 
 
 def credit_tonight(now: BankNow) -> CreditTonight:
     """Read the credit of a night."""
     found = exposures(now)
-    players = Player.objects.in_bulk([each.player for each in found])
+    players = Player.objects.in_bulk([debtor.player for debtor in found])
     notes = note_summaries(now.notes)
     # Notes that players hold are not owed to the bank.
     held: dict[int, Counter[Player]] = defaultdict(Counter)
@@ -59,12 +59,12 @@ def credit_tonight(now: BankNow) -> CreditTonight:
         exposed_cents=exposed_cents(now),
         owing=[
             CreditLine(
-                players[each.player],
-                each,
-                [(who.name, cents) for who, cents in held[each.player].items()],
-                overdue.get(each.player, 0),
+                players[debtor.player],
+                debtor,
+                [(who.name, cents) for who, cents in held[debtor.player].items()],
+                overdue.get(debtor.player, 0),
             )
-            for each in found
+            for debtor in found
         ],
         notes=notes,
     )

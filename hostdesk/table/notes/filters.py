@@ -14,16 +14,16 @@ from reservations.parsing.days import day_of
 class RegisterFilter(RowFilter):
     """The notes of the register by state, debtor and night."""
 
-    state = forms.ChoiceField(required=False, choices=[("", "All"), *((str(each), str(each)) for each in NoteState)])
+    state = forms.ChoiceField(required=False, choices=[("", "All"), *((str(state), str(state)) for state in NoteState)])
     debtor = forms.ChoiceField(required=False)
     night = forms.ChoiceField(required=False)
 
     def __init__(self, *args: Any, notes: Iterable[NoteSummary], **options: Any) -> None:
         super().__init__(*args, **options)
-        latest = sorted(notes, key=lambda each: (each.night.date, each.night.pk), reverse=True)
-        nights = {str(each.night.pk): f"{day_of(each.night.date)}, {each.night.house}" for each in latest}
-        by_name = sorted(latest, key=lambda each: each.debtor.name_key)
-        debtors = {str(each.debtor.number): each.debtor.name for each in by_name}
+        latest = sorted(notes, key=lambda note: (note.night.date, note.night.pk), reverse=True)
+        nights = {str(note.night.pk): f"{day_of(note.night.date)}, {note.night.house}" for note in latest}
+        by_name = sorted(latest, key=lambda note: note.debtor.name_key)
+        debtors = {str(note.debtor.number): note.debtor.name for note in by_name}
         self.fields["debtor"].choices = [("", "Everybody"), *debtors.items()]  # type: ignore[attr-defined]
         self.fields["night"].choices = [("", "All nights"), *nights.items()]  # type: ignore[attr-defined]
 

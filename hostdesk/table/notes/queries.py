@@ -118,7 +118,7 @@ def _marks_given() -> _Marks:
 
 def _mark_at(note: NoteNow, marks: _Marks, numbers: Iterable[int]) -> str:
     """Return the mark at the time of writing; the first later one if there was none, as in a night kept on paper."""
-    given = sorted(each for number in numbers for each in marks.get(number, ()))
+    given = sorted(mark for number in numbers for mark in marks.get(number, ()))
     before = [mark for act, mark in given if act < note.act]
     return next((mark for mark in (*before[-1:], *(mark for _, mark in given))), "")
 

@@ -65,8 +65,8 @@ class PlayerTonight:
         """The purchases, in order."""
         sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
         return tuple(
-            Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[self.history.means_of(each)]}")
-            for each in self.history.of(self.number).bought
+            Bought(act.at, act.content["amount"], f"{sold_by[Kind(act.kind)]}{PAID[self.history.means_of(act)]}")
+            for act in self.history.of(self.number).bought
         )
 
     @property
@@ -144,7 +144,7 @@ class Tonight:
     @cached_property
     def objections(self) -> Sequence[Objection]:
         """The unanswered objections, the newest first."""
-        return [each for each in objections(self.facts.of(OBJECTIONS)) if each.is_open]
+        return [objection for objection in objections(self.facts.of(OBJECTIONS)) if objection.is_open]
 
     @property
     def is_open(self) -> bool:
@@ -181,11 +181,11 @@ class Tonight:
             replace(player_tonight(number, self.names[number], self.now.history), result_cents=results[number])
             for number in self.now.history.arrivals
         ]
-        return sorted(players, key=lambda each: each.state == "left")
+        return sorted(players, key=lambda player: player.state == "left")
 
     def player(self, number: int) -> PlayerTonight | None:
         """Return one of tonight's players."""
-        return next((each for each in self.players if each.number == number), None)
+        return next((player for player in self.players if player.number == number), None)
 
     @cached_property
     def acts(self) -> Sequence[ActLine]:

@@ -39,9 +39,9 @@ def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_ce
     now = bank_of(night)
     if now.bank.closed_id is not None:
         raise Impossible("The night is over: the bank is closed.")
-    for each in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
-        if (each.player, each.wanted) == (player.number, wanted) and each.is_open(now.history):
-            raise Impossible(f"{_ALREADY[wanted]}, at {localtime(each.at):%H:%M}. The banker sees it.")
+    for request in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
+        if (request.player, request.wanted) == (player.number, wanted) and request.is_open(now.history):
+            raise Impossible(f"{_ALREADY[wanted]}, at {localtime(request.at):%H:%M}. The banker sees it.")
     if wanted not in may_ask_for(player.number, now.history, ()):
         raise Impossible("That cannot be asked now. Tell the banker.")
     if wanted is Wanted.REBUY:
@@ -83,12 +83,13 @@ def accept(*, stamp: Stamp, night: Night, asked: int, run: Callable[..., Answer]
 def still_asked(night: Night, asked: int) -> PlayerRequest:
     """Return an open request of a night. Raises ``Unknown`` for none, ``Impossible`` if it is over."""
     now = bank_of(night)
-    for each in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
-        if each.fact == asked and each.ended is not None and each.ended_at is not None:
-            who = f"{now.names[each.player]} has withdrawn it" if each.ended is Ended.WITHDRAWN else "It was declined"
-            raise Impossible(f"{who}, at {localtime(each.ended_at):%H:%M}. Nothing new was recorded.")
-        if each.fact == asked and each.has_happened(now.history):
+    for request in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
+        if request.fact == asked and request.ended is not None and request.ended_at is not None:
+            name = now.names[request.player]
+            who = f"{name} has withdrawn it" if request.ended is Ended.WITHDRAWN else "It was declined"
+            raise Impossible(f"{who}, at {localtime(request.ended_at):%H:%M}. Nothing new was recorded.")
+        if request.fact == asked and request.has_happened(now.history):
             raise Impossible("It is done already, perhaps from another tablet. Nothing new was recorded.")
-        if each.fact == asked and now.bank.closed_id is None:
-            return each
+        if request.fact == asked and now.bank.closed_id is None:
+            return request
     raise Unknown("That is not asked for any more.")

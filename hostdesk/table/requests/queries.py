@@ -35,12 +35,12 @@ def asked_now(tonight: Tonight) -> list[AskedNow]:
     history, found = tonight.now.history, list[AskedNow]()
     if not tonight.is_open:
         return []
-    for each in fold_requests(tonight.facts.of(REQUEST_KINDS)):
-        if each.is_open(history):
-            bought = [act for act in history.of(each.player).bought if act.kind == "buy_in"]
+    for request in fold_requests(tonight.facts.of(REQUEST_KINDS)):
+        if request.is_open(history):
+            bought = [act for act in history.of(request.player).bought if act.kind == "buy_in"]
             pay = beforehand(tonight.means)
             asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_stack_asked)
-            found.append(AskedNow(each, tonight.names[each.player], bool(bought), pay, asks_more))
+            found.append(AskedNow(request, tonight.names[request.player], bool(bought), pay, asks_more))
     return found
 
 
@@ -67,8 +67,8 @@ class OwnRequests:
 def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
     """Return the requests of one player of an open night."""
     history = tonight.now.history
-    mine = [each for each in fold_requests(tonight.facts.of(REQUEST_KINDS)) if each.player == number]
-    waiting = [each for each in mine if each.is_open(history)]
+    mine = [request for request in fold_requests(tonight.facts.of(REQUEST_KINDS)) if request.player == number]
+    waiting = [request for request in mine if request.is_open(history)]
     sitting = tonight.player(number) or player_tonight(number, tonight.names[number])
     can_buy = replace(tonight.allowance_for(sitting, None), name="you")
     room = own_room_cents(number, now=tonight.now, at=now)
@@ -77,14 +77,14 @@ def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
     return OwnRequests(
         waiting=waiting,
         declined=[
-            each
-            for each in mine
-            if each.ended is Ended.DECLINED
-            and each.ended_at
-            and now - each.ended_at < _TOLD_FOR
-            and not each.has_happened(history)
+            request
+            for request in mine
+            if request.ended is Ended.DECLINED
+            and request.ended_at
+            and now - request.ended_at < _TOLD_FOR
+            and not request.has_happened(history)
         ],
-        may_ask=may_ask_for(number, history, [each.wanted for each in waiting]),
+        may_ask=may_ask_for(number, history, [request.wanted for request in waiting]),
         is_rebuy=sitting.last_buy_cents is not None,
         usual_cents=tonight.usual_for(sitting),
         can_buy=can_buy,

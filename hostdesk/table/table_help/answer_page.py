@@ -66,7 +66,7 @@ def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
         told.append((f"{show_money(min(shares.cents.values()))} each{', and the odd chips:' * bool(shares.odd)}", True))
     else:
         shares, names = split_high_low(cents, list(table.names), high, low, unit, odd), table.names
-    rows = [(names[key], show_money(each), more and f"odd {show_money(more)}") for key, each, more in shares.rows]
+    rows = [(names[key], show_money(cents), more and f"odd {show_money(more)}") for key, cents, more in shares.rows]
     return {"told": told, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
 
 
@@ -77,25 +77,25 @@ def _left(cents: int) -> list[str]:
 def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any]:
     """Return the pots, the players who can win each, and everybody's total of those with known winners."""
     stakes = [
-        Stake(each.key, cents or 0, folded=folded)
-        for each, field, folded in form.rows
+        Stake(player.key, cents or 0, folded=folded)
+        for player, field, folded in form.rows
         if (cents := form.said(field.name)) is not None
     ]
-    if not form.is_valid() or not any(not each.folded and each.cents for each in stakes):
+    if not form.is_valid() or not any(not stake.folded and stake.cents for stake in stakes):
         return {}
     pots = side_pots(stakes, form.said("before") or 0)
     places = range(1, len(pots) + 1)
     won, low = ([form.data.getlist(f"{half}-{at}") for at in places] for half in ("wins", "low"))  # type: ignore[attr-defined]
     unit = form.said("chip") or table.smallest_chip_cents
     paid, totals = pay_pots(pots, won, unit, table.seating.odd_chips, low)
-    sitters = {each.key: each for each in table.players}
+    sitters = {player.key: player for player in table.players}
     named = [
         NamedPot(place, pot, [(sitters[key], key in high, key in lows) for key in pot.players])
         for place, pot, high, lows in zip(places, pots, won, low, strict=True)
     ]
     rows = [(table.names[key], show_money(cents), "") for key, cents in totals.items()]
-    after = _left(sum(each.left_cents for each in paid if each.cents))
-    asks = ["Say who wins the other pots below."] if any(not each.cents for each in paid) else []
+    after = _left(sum(part.left_cents for part in paid if part.cents))
+    asks = ["Say who wins the other pots below."] if any(not part.cents for part in paid) else []
     return {"pots": named, "rows": rows, "after": [*after, *asks] if rows else []}
 
 
@@ -110,10 +110,10 @@ def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
     rungs = ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []
     rows = [
         (
-            f"{ordinal(each.number)} straddle" if each.number else "Big blind",
-            *map(show_money, (each.cents, each.least_cents)),
+            f"{ordinal(rung.number)} straddle" if rung.number else "Big blind",
+            *map(show_money, (rung.cents, rung.least_cents)),
         )
-        for each in rungs
+        for rung in rungs
     ]
     answer: dict[str, Any] = {
         "tables": [("Before the flop", ("Last blind", "To call", "Least raise to"), rows)] if rows else []
@@ -143,7 +143,7 @@ def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]
     if not form.is_valid() or not put or not form.said("chips"):
         return {}
     # Whatever their history: this page does not refuse the bet they face.
-    wagers = [Wager("who bet", each, all_in=True) for each in (before, bet) if each]
+    wagers = [Wager("who bet", cents, all_in=True) for cents in (before, bet) if cents]
     facing = next_raise(wagers, table.bets(form.said("big")))
     one = form.said("chips") == "one"
     it = silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
@@ -224,10 +224,10 @@ def leaving_answer(table: TableNow, form: forms.LeavingForm) -> dict[str, Any]:
         return answer
     staying = [seat for key, seat in last.seat_of.items() if key not in left]
     rows = []
-    for number, each in enumerate(hands_ahead(last.blinds, staying, last.seats, _HANDS), 1):
-        button = f"{'dead, at ' * each.is_button_dead}{last.names[each.button]}"
-        small = "dead" if each.is_small_dead else last.names[each.small]
-        rows.append((ordinal(number) if number > 1 else "Next", button, small, last.names[each.big]))
+    for number, hand in enumerate(hands_ahead(last.blinds, staying, last.seats, _HANDS), 1):
+        button = f"{'dead, at ' * hand.is_button_dead}{last.names[hand.button]}"
+        small = "dead" if hand.is_small_dead else last.names[hand.small]
+        rows.append((ordinal(number) if number > 1 else "Next", button, small, last.names[hand.big]))
     if not rows:
         return answer | {"told": [("Too few are left to play.", True)]}
     return answer | {"hands": ("", ("Hand", "Button", "Small blind", "Big blind"), rows)}

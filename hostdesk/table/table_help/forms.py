@@ -27,7 +27,7 @@ class PlayersField(forms.MultipleChoiceField):
     def __init__(self, players: Sequence[Sitter]) -> None:
         super().__init__(
             required=False,
-            choices=[(each.key, each.name) for each in players],
+            choices=[(player.key, player.name) for player in players],
             error_messages={"invalid_choice": "Choose among the players at the table."},
         )
 
@@ -39,10 +39,10 @@ class RaisesField(forms.Field):
 
     def clean(self, value: Any) -> tuple[int, ...]:
         """Return their cents. Raises ``ValidationError`` for one that cannot be read, or too many."""
-        typed = [each for each in value or () if each.strip()]
+        typed = [text for text in value or () if text.strip()]
         if len(typed) > _MOST_RAISES:
             raise forms.ValidationError(f"At most {_MOST_RAISES} raises are counted here.")
-        return tuple(CentsField().clean(each) for each in typed)
+        return tuple(CentsField().clean(text) for text in typed)
 
 
 class TableForm(forms.Form):
@@ -65,7 +65,7 @@ class TableForm(forms.Form):
     @property
     def typed(self) -> list[forms.BoundField]:
         """The typed fields, without those of single players."""
-        left_out = (self.chooses, *self.folds, *self.picks, *(f"in-{each.key}" for each in self.players), "raised")
+        left_out = (self.chooses, *self.folds, *self.picks, *(f"in-{player.key}" for player in self.players), "raised")
         return [self[name] for name in self.fields if name not in left_out]
 
     @property
@@ -120,14 +120,14 @@ class SidePotsForm(TableForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        for each in self.players:
-            self.fields[f"in-{each.key}"] = CentsField(label=each.name, required=False, zero=True)
+        for player in self.players:
+            self.fields[f"in-{player.key}"] = CentsField(label=player.name, required=False, zero=True)
 
     @property
     def rows(self) -> list[tuple[Sitter, Any, bool]]:
         """Each player with the field of their stake, and whether they folded."""
         folded = self.said("folded") or ()
-        return [(each, self[f"in-{each.key}"], each.key in folded) for each in self.players]
+        return [(player, self[f"in-{player.key}"], player.key in folded) for player in self.players]
 
 
 class RaiseForm(TableForm):

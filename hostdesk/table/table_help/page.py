@@ -103,7 +103,7 @@ class TableNow:
     @property
     def names(self) -> dict[str, str]:
         """The names of players, by key."""
-        return {each.key: each.name for each in self.players}
+        return {player.key: player.name for player in self.players}
 
     def bets(self, big_cents: int | None = None) -> BetRules:
         """Return the betting rules here, with that big blind or the table's own."""
@@ -136,8 +136,8 @@ class TableNow:
         """Return the articles of the preset that answer a question, as the house has them under number and title."""
         key = self.document.get("key", "")
         numbers = _ABOUT.get(key, {}).get(question, ())
-        own = {(each["number"], each["title"]): each for each in self.document.get("articles", ())}
-        titles = {each["number"]: each["title"] for each in load_preset(key)["articles"]} if numbers else {}
+        own = {(article["number"], article["title"]): article for article in self.document.get("articles", ())}
+        titles = {article["number"]: article["title"] for article in load_preset(key)["articles"]} if numbers else {}
         return [own[it] for number in numbers if (it := (number, titles[number])) in own]
 
 
@@ -162,7 +162,7 @@ def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
 def letters(data: QueryDict) -> tuple[Sitter, ...]:
     """Return as many players without names as the address says, A first."""
     many = whole_number(data.get("seats", ""), most_digits=2) or _LETTERS
-    return tuple(Sitter(each, each) for each in ascii_uppercase[: min(max(many, 2), MOST_LETTERS)])
+    return tuple(Sitter(letter, letter) for letter in ascii_uppercase[: min(max(many, 2), MOST_LETTERS)])
 
 
 def _usual_house(houses: frozenset[int] | None) -> House | None:
@@ -192,8 +192,8 @@ def hand_of(players: Sequence[Sitter]) -> LastHand | None:
     """Return a hand of players without seats, in order from the button on; None for fewer than two."""
     many = len(players)
     at = blinds(1, range(1, many + 1), many)
-    seat_of = {each.key: seat for seat, each in enumerate(players, 1)}
-    return LastHand(many, 1, at, seat_of, dict(enumerate((each.name for each in players), 1))) if at else None
+    seat_of = {player.key: seat for seat, player in enumerate(players, 1)}
+    return LastHand(many, 1, at, seat_of, dict(enumerate((player.name for player in players), 1))) if at else None
 
 
 def _last_hand(
@@ -233,7 +233,7 @@ def _at_night(
     if said in order:  # The address names the player with the button: the order begins after them.
         order = [*order[order.index(said) + 1 :], *order[: order.index(said) + 1]]
         button = Button(seating.spots[said].seat, now) if said in seating.spots else None
-    players = tuple(Sitter(str(each), names[each]) for each in order)
+    players = tuple(Sitter(str(number), names[number]) for number in order)
     is_named = len(order) > 1 and (viewer.is_host or viewer.banks == night.pk or viewer.player in present.here)
     last = _last_hand(everybody, seating, number, button, names) if button else None
     if said in order and not seating.spots:
@@ -250,7 +250,7 @@ def _at_night(
         last=last if is_named else None,
         number=number,
         tables=seating.tables,
-        missed={str(each): blinds for each, blinds in seating.missed.items() if each in order} if is_named else {},
+        missed={str(key): blinds for key, blinds in seating.missed.items() if key in order} if is_named else {},
         asked=[
             *asked,
             *([("table", str(number))] if data.get("table") else []),

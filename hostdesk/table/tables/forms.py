@@ -67,7 +67,7 @@ class AwayForm(ActForm):
 class MissedForm(ActForm):
     """The blinds that a player has missed, or that they no longer owe any."""
 
-    missed = forms.TypedChoiceField(choices=[(each, each) for each in _MISSED], coerce=_MISSED.get)
+    missed = forms.TypedChoiceField(choices=[(missed, missed) for missed in _MISSED], coerce=_MISSED.get)
 
     takes = ("missed",)
 
@@ -108,7 +108,7 @@ class CardsField(forms.Field):
             return SHUFFLE
         with form_errors():
             cards = {whole_number(number) or 0: parse_cards(text) for number, text in value.items()}
-        return {number: each for number, each in cards.items() if each}
+        return {number: card for number, card in cards.items() if card}
 
 
 class _OneOfForm(ActForm):

@@ -81,7 +81,7 @@ class NightTables:
     def goes(self, moves: Moves) -> list[PlayerAtTables]:
         """Return the moving players, by their new seats; players without one come at the end."""
         found = [PlayerAtTables(number, self.names[number], spot) for number, spot in moves]
-        return sorted(found, key=lambda each: each.spot or _NOWHERE)
+        return sorted(found, key=lambda seat: seat.spot or _NOWHERE)
 
     def ask_for_button(self, table: int) -> ButtonAsked:
         """Return the question for the button of a table."""
@@ -93,9 +93,9 @@ class NightTables:
         away_too = self.terms.away_dealt_in
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
         dead = [
-            each
-            for each in seats
-            if each.seat in {*dealt_in, *left} and blinds_without_small(each.seat, dealt_in, left, len(seats))
+            seat
+            for seat in seats
+            if seat.seat in {*dealt_in, *left} and blinds_without_small(seat.seat, dealt_in, left, len(seats))
         ]
         return ButtonAsked(table, tuple(seats), was, tuple(dead))
 
@@ -113,9 +113,9 @@ def tables_of(tonight: Tonight) -> NightTables:
     seating = fold_tables(said, usual=usual_seats(tonight.night)).only(present)
     asks_button = False
     if seating.spots and not seating.buttons and seating.tables == 1:
-        taken_back = {each.about for each in said if each.kind == FactKind.TAKE_BACK}
-        merges = (each for each in said if each.kind == FactKind.MOVE and each.content["why"] == MoveReason.MERGE)
-        asks_button = any(each.id not in taken_back for each in merges)
+        taken_back = {fact.about for fact in said if fact.kind == FactKind.TAKE_BACK}
+        merges = (fact for fact in said if fact.kind == FactKind.MOVE and fact.content["why"] == MoveReason.MERGE)
+        asks_button = any(merge.id not in taken_back for merge in merges)
     return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
 
 
@@ -321,9 +321,9 @@ def ties(tables: NightTables) -> str:
 
 
 def _rounds(drawing: CardDraw, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
-    last = {number: place for place, each in enumerate(drawing.rounds) for number, _ in each}
+    last = {number: place for place, cards in enumerate(drawing.rounds) for number, _ in cards}
     found = []
-    for place, each in enumerate(drawing.rounds):
-        cards = [DrawnCard(names[number], card, number in winners and last[number] == place) for number, card in each]
+    for place, drawn in enumerate(drawing.rounds):
+        cards = [DrawnCard(names[number], card, number in winners and last[number] == place) for number, card in drawn]
         found.append(DrawnRound(tuple(cards), " and ".join(one.name for one in cards) if place else ""))
     return tuple(found)

@@ -62,7 +62,7 @@ class MapTable:
     @property
     def seats(self) -> list[MapSeat]:
         """All of them."""
-        return sorted([*self.taken, *self.free], key=lambda each: each.spot)
+        return sorted([*self.taken, *self.free], key=lambda seat: seat.spot)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class SeatMap:
 
     def proposed(self, number: int) -> Spot | None:
         """Return the seat that a player without one could take, here or still to come."""
-        return next((each.spot for each in self.unseated if each.sitting.number == number), self.next_spot)
+        return next((seat.spot for seat in self.unseated if seat.sitting.number == number), self.next_spot)
 
 
 def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
@@ -103,7 +103,7 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
     read = tables_of(tonight)
     seating, people = read.seating, read.present.here
     moves = first_come(seating, people, read.terms)
-    proposed, here = dict(moves), [each for each in tonight.players if each.number in people]
+    proposed, here = dict(moves), [player for player in tonight.players if player.number in people]
     return SeatMap(
         tonight=tonight,
         read=read,
@@ -114,7 +114,7 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
         tables=[_table(tonight, read, now, number) for number in seating.numbers()],
         here=here,
         unseated=[UnseatedPlayer(one, proposed.get(one.number)) for one in here if one.number not in seating.spots],
-        gone=[each for each in tonight.players if each.number not in people],
+        gone=[player for player in tonight.players if player.number not in people],
         next_spot=proposed_spot(seating.after(moves), read.terms),
     )
 
@@ -122,7 +122,7 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
 def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> MapTable:
     button, sitting_there = read.seating.buttons.get(number), read.seating.sitting(number)
     at_tables = read.seating.spots
-    short = first_names(read.names[each] for each in at_tables)
+    short = first_names(read.names[present] for present in at_tables)
     places: Sequence[OvalPlace] = oval_places(len(sitting_there))
     drawn = dict(zip(sitting_there, places, strict=True)) if places else {}
     taken, free = [], []
@@ -203,7 +203,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
         "owes": bool(owed_blinds(seats.seating, number, seats.read.terms)),
         "coming_back": text.coming_back(missed, seats.read.terms.missed, seats.tonight.now.blinds),
         "entry": entry_of(seats, number),
-        "wish": next((each for each in seats.seating.wishes if each.player == number), None),
+        "wish": next((wish for wish in seats.seating.wishes if wish.player == number), None),
     }
 
 
@@ -274,8 +274,8 @@ def _in_words(seats: SeatMap, way: WayIn, owes: Missed) -> tuple[str, tuple[Entr
 def _sat_down_lately(seats: SeatMap, number: int) -> bool:
     """Tell whether a player was given a seat in the last minutes, or came back to theirs, while a game was going on."""
     facts = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
-    moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
+    moved = (fact.at for fact in facts if any(number == who for who, *_ in fact.outcome.get("moves", ())))
     since = seats.present.back.get(number) or next(moved, None)
     if since is None or seats.now - since > NEW:
         return False
-    return facts[0].at <= since - _BEGINNING or any(each.kind in _BUTTON and each.at < since for each in facts)
+    return facts[0].at <= since - _BEGINNING or any(fact.kind in _BUTTON and fact.at < since for fact in facts)

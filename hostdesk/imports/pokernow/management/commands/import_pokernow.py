@@ -90,7 +90,7 @@ class Command(PostingCommand):
         for file, posted in found.items():
             yield f"{file}: " if len(found) > 1 else "", posted
         if len(found) > 1:
-            yield "", Posted(sum(each.new for each in found.values()), sum(each.known for each in found.values()))
+            yield "", Posted(sum(one.new for one in found.values()), sum(one.known for one in found.values()))
 
     def _given(self, options: Mapping[str, Any], ledgers: Sequence[Sequence[Sitting]]) -> Given:
         """Return the players by name, from the files and the options. Raises ``FaultyFiles`` and ``CommandError``."""
@@ -108,7 +108,7 @@ class Command(PostingCommand):
         sittings = [sitting for ledger in ledgers for sitting in ledger]
         try:
             return given_by_hand(
-                given, aliases, {each.player for each in sittings}, {each.nickname for each in sittings}
+                given, aliases, {sitting.player for sitting in sittings}, {sitting.nickname for sitting in sittings}
             )
         except Faulty as faulty:
             raise FaultyFiles.of(ledgers[0][0].file, faulty) from faulty

@@ -37,7 +37,7 @@ class Command(PostingCommand):
         expenses = read_shared_expenses(text_of(data))
         currencies, asked = expenses.currencies, options["currency"]
         if asked not in currencies and (asked or len(currencies) != 1):
-            listed = ", ".join(each or "none" for each in currencies)
+            listed = ", ".join(currency or "none" for currency in currencies)
             raise Faulty([(1, f"the currencies in this file are: {listed}. Choose one with --currency.")])
         said = chosen(options["who"])
         shown, posted = shown_of(expenses, asked or currencies[0], said), Posted()
@@ -45,12 +45,12 @@ class Command(PostingCommand):
             raise CommandError(f"--who NAME=PLAYER: the names of the file are {', '.join(shown.who)}.")
         posted.remarks += expenses.remarks
         by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
-        moved = by_night or {each.name for each in shown.people if each.cents}
-        for each in shown.people:
-            who = each.player or (
-                "new, added as a regular" if each.name in moved else "new, not added: nothing to bring"
+        moved = by_night or {person.name for person in shown.people if person.cents}
+        for person in shown.people:
+            who = person.player or (
+                "new, added as a regular" if person.name in moved else "new, not added: nothing to bring"
             )
-            posted.remarks.append((1, f"{each.name} ({who}): {show_signed(each.cents)}"))
+            posted.remarks.append((1, f"{person.name} ({who}): {show_signed(person.cents)}"))
         stamp, is_dry = Stamp(uuid.uuid4().hex, timezone.now()), options["dry_run"]
         try:
             if house := options["nights_at"]:
@@ -60,6 +60,6 @@ class Command(PostingCommand):
             answer = bring_balances(stamp=stamp, cents=shown.cents, who=shown.who, reason=reason, dry_run=is_dry)
         except Problem as problem:
             raise Faulty([(1, str(problem))]) from problem
-        added = [each for each in shown.people if each.player is None and each.cents]
+        added = [person for person in shown.people if person.player is None and person.cents]
         posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(added)
         return posted
