@@ -49,13 +49,13 @@ def trigger_fault(connection: BaseDatabaseWrapper) -> str:
 
 def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
     """Return the fault of each missing or changed trigger, by its name."""
-    on_postgresql, said = connection.vendor == "postgresql", dict[str, str]()
+    on_postgresql, triggers = connection.vendor == "postgresql", dict[str, str]()
     for model in tables():
         names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
         made = [statement.format(**names) for statement in _CREATE[connection.vendor]]
         # PostgreSQL prints a trigger in its own words, with the body of the function that the first statement makes.
         body = f" {made[0].split('$$')[1]}" if on_postgresql else ""
-        said |= {
+        triggers |= {
             text.split('"')[1]: text.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else text
             for text in made
             if " TRIGGER " in text and text.startswith("CREATE")
@@ -66,7 +66,7 @@ def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
     names_found = {name for name, _ in found}
     return {
         name: "does something else" if name in names_found else "is missing"
-        for name, text in said.items()
+        for name, text in triggers.items()
         if (name, text) not in found
     }
 
@@ -79,12 +79,12 @@ def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Err
     """System check (``check --database default``): all triggers are installed."""
     errors = []
     for connection in map(connections.__getitem__, databases or ()):
-        present, told = set(connection.introspection.table_names()), trigger_fault(connection)
+        present, fault = set(connection.introspection.table_names()), trigger_fault(connection)
         # Not migrated yet: the migrations install the triggers.
         migrated = present.issuperset(model._meta.db_table for model in tables())
-        if migrated and told:
+        if migrated and fault:
             hint = "Run `python manage.py migrate`: it installs them again."
-            errors.append(Error(told, hint=hint, id="reservations.E001"))
+            errors.append(Error(fault, hint=hint, id="reservations.E001"))
     return errors
 
 

@@ -82,8 +82,8 @@ class FactTaken(Problem):
 def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> str:
     """Return the request of a fact in words: "answer of Bo (answer: yes, guests: Hal)"."""
     texts = {name: " and ".join(map(str, one)) if isinstance(one, list) else one for name, one in content.items()}
-    said = ", ".join(f"{name}: {text}" for name, text in texts.items())
-    return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({said})" if said else ""]))
+    sentence = ", ".join(f"{name}: {text}" for name, text in texts.items())
+    return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({sentence})" if sentence else ""]))
 
 
 def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:

@@ -98,7 +98,7 @@ class YesField(forms.TypedChoiceField):
     """Yes or no, as True or False; ``missing`` is the error for neither."""
 
     def __init__(self, missing: str = "Choose yes or no.") -> None:
-        super().__init__(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
+        super().__init__(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda value: value == "yes")
         self.error_messages |= {"required": missing, "invalid_choice": missing}
 
 
@@ -152,10 +152,10 @@ class ActForm(forms.Form):
 
     def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
         """Return the stamp of the act of this valid form; its time is by the desk's clock."""
-        said = self.cleaned_data
-        ruling, count_ruling = self._ruling(said["ruling"]), self._ruling(said["count_ruling"])
-        shown = {name: said[name] for name in self.shows if said[name] not in (None, "")}
-        return Stamp(said["key"], desk_time(at), by, ruling, count_ruling, may_overrule, shown=shown)
+        cleaned = self.cleaned_data
+        ruling, count_ruling = self._ruling(cleaned["ruling"]), self._ruling(cleaned["count_ruling"])
+        shown = {name: cleaned[name] for name in self.shows if cleaned[name] not in (None, "")}
+        return Stamp(cleaned["key"], desk_time(at), by, ruling, count_ruling, may_overrule, shown=shown)
 
     def arguments(self) -> dict[str, Any]:
         """Return the command's arguments from this valid form.
@@ -202,8 +202,8 @@ class WalkInForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Treat a new player with an inviter as a guest."""
-        said = self.cleaned_data
-        return {**said, "guest": bool(said.get("guest") or said.get("invited_by"))}
+        cleaned = self.cleaned_data
+        return {**cleaned, "guest": bool(cleaned.get("guest") or cleaned.get("invited_by"))}
 
 
 class _WordsField(ParsedField):

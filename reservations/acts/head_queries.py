@@ -112,13 +112,13 @@ def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
     last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
     if row is None:
         what = "The end of the books is missing:" if reached > last else f"{_OLDER}, without"
-        told, seen = f"{what} {counted(kept.number - last, 'act')} after act {last}", "was recorded"
+        fault, seen = f"{what} {counted(kept.number - last, 'act')} after act {last}", "was recorded"
     else:
         went_on = f"{row[1].astimezone(UTC):{_MOMENT}}" > since
-        told = f"{_OLDER} that went on" if went_on else f"{_changed(kept, newest)} changed"
+        fault = f"{_OLDER} that went on" if went_on else f"{_changed(kept, newest)} changed"
         seen, last = f"was recorded, and has the head {row[0][:FEWEST_DIGITS]} here", 0
-    told += f". Record nothing more. Act {kept.number} (head {kept.head[:FEWEST_DIGITS]}) {seen}."
-    return f"{told} {_way_back(newest, last)}"
+    fault += f". Record nothing more. Act {kept.number} (head {kept.head[:FEWEST_DIGITS]}) {seen}."
+    return f"{fault} {_way_back(newest, last)}"
 
 
 def books_here() -> tuple[str, int]:

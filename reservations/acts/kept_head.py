@@ -48,10 +48,10 @@ class HeadFile:
         line = os.pread(self.descriptor, _LENGTH + 1, 0)
         if not line:
             return None
-        said = _LINE.fullmatch(line)
-        if said is None:
+        match = _LINE.fullmatch(line)
+        if match is None:
             raise Unreadable
-        return KeptHead(int(said[1]), said[2].decode(), (said[3] or b"").decode())
+        return KeptHead(int(match[1]), match[2].decode(), (match[3] or b"").decode())
 
     def write(self, kept: KeptHead) -> None:
         """Replace the kept head. Raises ``OSError``."""

@@ -34,9 +34,9 @@ class KeptQuery:
         if connection.vendor not in self._sql:
             self._sql[connection.vendor] = self._rows(*self._samples).query.sql_with_params()
         sql, parameters = self._sql[connection.vendor]
-        asked = dict(zip(map(_written, self._samples), map(_written, values), strict=True))
+        given = dict(zip(map(_written, self._samples), map(_written, values), strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [asked.get(parameter, parameter) for parameter in parameters])
+            cursor.execute(sql, [given.get(parameter, parameter) for parameter in parameters])
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
 

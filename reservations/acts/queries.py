@@ -164,10 +164,10 @@ def lock_desk() -> None:
 
 def check_not_merged(numbers: Iterable[int]) -> None:
     """Raise ``Merged`` if one of these players was merged into another."""
-    asked = set(numbers)
-    if not asked:
+    wanted = set(numbers)
+    if not wanted:
         return
-    duplicate = Player.objects.filter(pk__in=asked).exclude(merged_into=None).select_related("merged_into").first()
+    duplicate = Player.objects.filter(pk__in=wanted).exclude(merged_into=None).select_related("merged_into").first()
     if duplicate is not None:
         content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
         merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
@@ -185,5 +185,5 @@ def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]
 
 
 def act_numbers(keys: Iterable[str]) -> dict[str, int]:
-    asked = set(keys)
-    return dict(Act.objects.filter(key__in=asked).values_list("key", "number")) if asked else {}
+    wanted = set(keys)
+    return dict(Act.objects.filter(key__in=wanted).values_list("key", "number")) if wanted else {}

@@ -61,12 +61,12 @@ def row_seal_faults() -> Iterator[str]:
         name = str(model._meta.model_name)
         found: Any = model._default_manager.order_by("pk").values_list("pk", *columns)
         with closing(found.iterator(chunk_size=2000)) as rows:
-            for row, *said in rows:
+            for row, *values in rows:
                 seal, cells = latest.pop((name, row), (0, ""))
                 if not seal:
-                    if not _as_made(model, columns, said):
+                    if not _as_made(model, columns, values):
                         yield f"{model.__name__} {row} has no row seal: the desk has not written it."
-                elif cells != cells_digest(said):
+                elif cells != cells_digest(values):
                     yield f"{model.__name__} {row} is not as it was written: row seal {seal} says so."
     yield from (
         f"{table.capitalize()} {row} is missing, which row seal {seal} is of."

@@ -118,8 +118,8 @@ def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath])
     weightless = bool(terms.steps) and terms.no_show_weight == terms.late_change_weight == 0
     yield weightless, "No strike counts for anything here, so no step is ever reached.", _STEPS
     yield offered and terms.offer_minutes is None, "An offer has to last some minutes.", _OFFER
-    asked, released = terms.confirm_minutes, terms.release_minutes
-    unasked = released is not None and asked is None
+    confirms, released = terms.confirm_minutes, terms.release_minutes
+    unasked = released is not None and confirms is None
     yield unasked, "Nobody is asked to confirm here; write when they are, too (asked_minutes).", _RELEASED, _ASKED
-    early = asked is not None and released is not None and released >= asked
+    early = confirms is not None and released is not None and released >= confirms
     yield early, "A seat is given on only after it was asked for; write fewer minutes.", _RELEASED, _ASKED

@@ -81,11 +81,11 @@ def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[
     known = told_of(house, version) | {
         player for player, fact in accepted_by(house).items() if fact.content["version"] == version
     }
-    told = [player for player in players if player not in known]
-    if not told:
+    newcomers = [player for player in players if player not in known]
+    if not newcomers:
         raise Impossible(f"There is nobody left to tell of version {version}.")
-    remark = f"Version {version} is on its way to {len(told)} of the players."
-    return note_fact(draft, stamp, remark, told=told, changes=[*changes])
+    remark = f"Version {version} is on its way to {len(newcomers)} of the players."
+    return note_fact(draft, stamp, remark, told=newcomers, changes=[*changes])
 
 
 @command

@@ -125,5 +125,5 @@ def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[
     yield (kept, "Players who are away are dealt in here and miss no blind; leave one of the two out.", _MISSED, _AWAY)
     bought = terms.missed is MissedBlinds.PUT_IN and not terms.away_dealt_in
     yield bought, "A blind that is put in is for a hand; deal absent players in too (away_dealt_in).", _MISSED, _AWAY
-    asked = terms.asks_ahead and terms.away_dealt_in
-    yield asked, "Players who are away are dealt in here without asking; leave this out.", _AHEAD, _AWAY
+    asks = terms.asks_ahead and terms.away_dealt_in
+    yield asks, "Players who are away are dealt in here without asking; leave this out.", _AHEAD, _AWAY

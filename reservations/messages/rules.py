@@ -98,7 +98,7 @@ class Recipient:
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages of a fact, in the order of people's answers; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
-    said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
+    words = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     occasion = context.occasion
     if occasion.maybe_until is not None and occasion.maybe_until < fact.at:
         occasion = replace(occasion, maybe_until=None)
@@ -113,13 +113,13 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
             template = text.TEXTS[_OTHER_WORDS.get((fact.kind, kind), kind)]
         for player in _recipients(kind, fact, context.rsvp_state):
             if kind == MessageKind.POLL:
-                told = poll_text(fact, occasion)
+                message = poll_text(fact, occasion)
             else:
                 stands = text.stands(context.rsvp_state.of(player))
                 changed = fact.outcome.get("changes", ())
-                told = text.message_text(template, occasion, stands=stands, changes=changed, **said)
-            body = text.to(context.names[player], told.body)
-            drafts.append(MessageDraft(kind, player, fact.id, told.subject, body))
+                message = text.message_text(template, occasion, stands=stands, changes=changed, **words)
+            body = text.to(context.names[player], message.body)
+            drafts.append(MessageDraft(kind, player, fact.id, message.subject, body))
     return tuple(drafts)
 
 
@@ -235,32 +235,32 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
     match kind:
         case MessageKind.INVITATION if fact.kind == FactKind.CHANGE:
             changed = told_of_change(fact.content, state)
-            told: Sequence[int] = [number for number in state.unanswered if number in changed]
+            who: Sequence[int] = [number for number in state.unanswered if number in changed]
         case MessageKind.INVITATION | MessageKind.POLL | MessageKind.RULES:
-            told = fact.outcome["told"] if "told" in fact.outcome else fact.content["players"]
+            who = fact.outcome["told"] if "told" in fact.outcome else fact.content["players"]
         case MessageKind.DATE_SET | MessageKind.DATE_SET_FOR_OTHERS:
-            told = [number for number in fact.outcome["told"] if (number in seated) == (kind == MessageKind.DATE_SET)]
+            who = [number for number in fact.outcome["told"] if (number in seated) == (kind == MessageKind.DATE_SET)]
         case MessageKind.CANCELLED | MessageKind.RESTORED:
-            told = told_of_change(OF_THE_TIME, state)
+            who = told_of_change(OF_THE_TIME, state)
         case MessageKind.CHANGED:
-            told = seated
+            who = seated
         case MessageKind.CHANGED_FOR_OTHERS:
             others = {*seated, *state.unanswered}
-            told = [number for number in told_of_change(fact.content, state) if number not in others]
+            who = [number for number in told_of_change(fact.content, state) if number not in others]
         case MessageKind.CONFIRM:
-            told = _numbers(rsvp for rsvp in state.seated if not rsvp.confirmed)
+            who = _numbers(rsvp for rsvp in state.seated if not rsvp.confirmed)
         case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
             # Reminders from before there were two kinds went to those with a seat.
             is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
-            told = fact.outcome.get("players", seated) if is_ours else ()
+            who = fact.outcome.get("players", seated) if is_ours else ()
         case MessageKind.GIVEN_UP:
-            told = [number for number in seated if number == fact.player and fact.content["answer"] != Reply.YES]
+            who = [number for number in seated if number == fact.player and fact.content["answer"] != Reply.YES]
         case _:
             # A yes or a reservation given back brings a seat or a place in line, and there is a message for each.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
             is_other = fact.kind in (FactKind.ANSWER, FactKind.BACK) and fact.outcome.get("place") != place
-            told = [] if fact.player is None or is_other else [fact.player]
-    return told
+            who = [] if fact.player is None or is_other else [fact.player]
+    return who
 
 
 def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:

@@ -171,7 +171,7 @@ def change_night(
     _check_change(night, plan, differences, stamp.at)
     others = _others(night, differences, stamp.at) if all_following else []
     changes = [(night, plan, draft.content), *others]
-    people = {number for planned, _, said in changes for number in told_of_change(said, rsvp_state_of(planned))}
+    people = {number for planned, _, content in changes for number in told_of_change(content, rsvp_state_of(planned))}
     for planned, changed, said in changes:
         if planned != night:
             record_fact(replace(draft, night=planned, content=said), following(stamp.at, stamp.by))

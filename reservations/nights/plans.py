@@ -134,8 +134,8 @@ class Plan:
         # A change of one time field takes all of them along.
         touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
-            said = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
-            told = f"Someone else has changed {said} meanwhile: see the night as it is now, and save again if you still"
+            what = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
+            told = f"Someone else has changed {what} meanwhile: see the night as it is now, and save again if you still"
             raise Changed(f"{told} want your change.")
         return replace(self, **differences)
 

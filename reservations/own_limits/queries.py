@@ -30,12 +30,12 @@ def not_to_be_invited(numbers: Iterable[int], at: datetime) -> dict[int, str]:
 
     Limits under a merged entry count for the person.
     """
-    people, asked = people_at(), {*numbers}
-    said: dict[int, list[LimitSet]] = {}
+    people, wanted = people_at(), {*numbers}
+    settings: dict[int, list[LimitSet]] = {}
     for number, figure, said_at in (
         OwnLimitSaid.objects.filter(what=Limited.PAUSE).order_by("pk").values_list("player", "figure", "said_at")
     ):
-        said.setdefault(people[number], []).append(LimitSet(figure, said_at))
+        settings.setdefault(people[number], []).append(LimitSet(figure, said_at))
     today = timezone.localdate(at)
-    pauses = {number: limit_at(at, said.get(people[number], ()), Limited.PAUSE) for number in asked}
+    pauses = {number: limit_at(at, settings.get(people[number], ()), Limited.PAUSE) for number in wanted}
     return {number: day_of(day) for number, limit in pauses.items() if (day := paused_until(limit, today))}

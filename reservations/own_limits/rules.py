@@ -45,13 +45,13 @@ class OwnLimit:
         """Return the limit in force at that moment without further changes."""
         return self if self.changes_at is None or moment < self.changes_at else OwnLimit(self.next_figure)
 
-    def after(self, said: LimitSet, what: Limited) -> "OwnLimit":
+    def after(self, setting: LimitSet, what: Limited) -> "OwnLimit":
         """Return the limit after the player's new setting."""
-        now = self.at(said.at)
+        now = self.at(setting.at)
         return (
-            OwnLimit(now.figure, said.figure, said.at + LOOSENED_AFTER)
-            if now.is_loosened(said.figure, what)
-            else (OwnLimit(said.figure))
+            OwnLimit(now.figure, setting.figure, setting.at + LOOSENED_AFTER)
+            if now.is_loosened(setting.figure, what)
+            else (OwnLimit(setting.figure))
         )
 
     def is_loosened(self, figure: int | None, what: Limited) -> bool:
@@ -61,10 +61,10 @@ class OwnLimit:
         return figure < self.figure if what is Limited.PAUSE else figure > self.figure
 
 
-def limit_at(moment: datetime, said: Iterable[LimitSet], what: Limited) -> OwnLimit:
+def limit_at(moment: datetime, settings: Iterable[LimitSet], what: Limited) -> OwnLimit:
     """Return the limit in force at that moment by all settings of a player, in order; later ones do not count."""
     found = OwnLimit()
-    for setting in said:
+    for setting in settings:
         if setting.at <= moment:
             found = found.after(setting, what)
     return found.at(moment)

@@ -170,19 +170,19 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
     return line
 
 
-def parse_texts(said: Any, names: Collection[str], most: int, *, name: str = "", empty: bool = False) -> Any:
+def parse_texts(value: Any, names: Collection[str], most: int, *, name: str = "", empty: bool = False) -> Any:
     """Return the content of an act or a fact with all texts in their kept form, at any depth.
 
     The fields in ``names`` hold names, all others lines of at most ``most`` characters. Raises ``BadName`` and
     ``BadLine``, also for an empty line without ``empty``.
     """
-    if isinstance(said, str):
-        return parse_name(said) if name in names else parse_line(said, most, empty=empty)
-    if isinstance(said, Mapping):
-        return {key: parse_texts(one, names, most, name=key, empty=empty) for key, one in said.items()}
-    if isinstance(said, (list, tuple)):
-        return [parse_texts(one, names, most, name=name, empty=empty) for one in said]
-    return said
+    if isinstance(value, str):
+        return parse_name(value) if name in names else parse_line(value, most, empty=empty)
+    if isinstance(value, Mapping):
+        return {key: parse_texts(one, names, most, name=key, empty=empty) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [parse_texts(one, names, most, name=name, empty=empty) for one in value]
+    return value
 
 
 def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
@@ -210,8 +210,8 @@ def first_names(names: Iterable[str]) -> dict[str, str]:
         others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]
         first, _, last = name.partition(" ")
         ways = (last[:long] for long in range(len(last)))
-        told = next((way for way in ways if not any(other.startswith(name_key(way)) for other in others)), last)
-        found[name] = name if told == last else f"{first} {told.rstrip()}." if told else first
+        shortest = next((way for way in ways if not any(other.startswith(name_key(way)) for other in others)), last)
+        found[name] = name if shortest == last else f"{first} {shortest.rstrip()}." if shortest else first
     return found
 
 

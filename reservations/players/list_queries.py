@@ -51,8 +51,8 @@ def read_names(text: str) -> NameList:
         if numbers.get(key) in forgotten:
             names.refused.append(ListedName(place, line, name, OF_A_FORGOTTEN.format(name)))
         elif key in people:
-            said = "" if name_key(people[key]) == key else f"now called {people[key]}"
-            names.known.append(ListedName(place, line, name, said))
+            remark = "" if name_key(people[key]) == key else f"now called {people[key]}"
+            names.known.append(ListedName(place, line, name, remark))
         elif key in seen:
             names.refused.append(ListedName(place, line, name, f"Same name as in line {seen[key]}."))
         else:

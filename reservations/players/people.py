@@ -63,14 +63,14 @@ def as_merged(facts: Facts, merges: Merges) -> list[Said]:
     """
     everybody = People.merged(merges.values())
     valid = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]
-    told = {fact.content["twin"] for fact in valid if fact.kind == FactKind.MERGED}
-    untold = People.merged((merged, survivor) for merged, survivor in merges.values() if merged not in told)
+    twins = {fact.content["twin"] for fact in valid if fact.kind == FactKind.MERGED}
+    untold = People.merged((merged, survivor) for merged, survivor in merges.values() if merged not in twins)
     found = []
     for fact in valid:
         if fact.player is None and fact.kind in (FactKind.INVITE, FactKind.REMIND):
             of_people = [
-                {**said, "players": [everybody[number] for number in said["players"]]} if "players" in said else said
-                for said in (fact.content, fact.outcome)
+                {**part, "players": [everybody[number] for number in part["players"]]} if "players" in part else part
+                for part in (fact.content, fact.outcome)
             ]
             found.append(replace(fact, content=of_people[0], outcome=of_people[1]))
         else:

@@ -44,20 +44,20 @@ def new_poll(
     want no invitation now.
     """
     starts = sorted(dates)
-    asked = sorted({player.number for player in players})
-    content: dict[str, Any] = {"dates": [*map(instant, starts)], "zone": zone, "players": asked}
+    numbers = sorted({player.number for player in players})
+    content: dict[str, Any] = {"dates": [*map(instant, starts)], "zone": zone, "players": numbers}
     content |= {"last_day": last_day.isoformat() if last_day else None}
     draft = fact_once(FactDraft(FactKind.POLL, house=house, content=content), stamp)
-    check_not_merged(asked)
+    check_not_merged(numbers)
     if not FEWEST_DATES <= len(starts) <= MOST_DATES:
         raise Malformed(f"A poll has {FEWEST_DATES} to {MOST_DATES} dates; this one has {len(starts)}.")
     if len({*starts}) < len(starts):
         raise Malformed("One of the dates is written twice.")
     if starts[0] <= stamp.at:
         raise Malformed(f"{_moment(starts[0], zone)} is past already.")
-    if not asked:
+    if not numbers:
         raise Malformed("Choose whom to ask.")
-    if pausing := not_to_be_invited(asked, stamp.at):
+    if pausing := not_to_be_invited(numbers, stamp.at):
         names = {player.number: player.name for player in players}
         told = " ".join(f"{names[number]} takes a break until {day}." for number, day in sorted(pausing.items()))
         raise Impossible(f"{told} Ask the others.")
@@ -65,7 +65,7 @@ def new_poll(
         raise Malformed("The last day to answer is past already.")
     if last_day is not None and last_day > starts[-1].astimezone(ZoneInfo(zone)).date():
         raise Malformed("The last day to answer is after the last of the dates.")
-    remark = f"{counted(len(asked), 'player')} {'is' if len(asked) == 1 else 'are'} asked for {len(starts)} dates."
+    remark = f"{counted(len(numbers), 'player')} {'is' if len(numbers) == 1 else 'are'} asked for {len(starts)} dates."
     return note_fact(draft, stamp, remark)
 
 
@@ -81,12 +81,12 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     The host may answer for a player also after the last day. Raises ``Impossible`` for a player who was not asked and
     for a poll that has ended, ``Malformed`` without any word.
     """
-    asked = _asked(poll)
+    about = _asked(poll)
     content = {"suits": [suit.value if suit else "" for suit in suits]}
-    draft = FactDraft(FactKind.POLL_ANSWER, player=player, house=asked.house, about=asked, content=content)
+    draft = FactDraft(FactKind.POLL_ANSWER, player=player, house=about.house, about=about, content=content)
     fact_once(draft, stamp)
     check_not_merged([player.number])
-    found = read_polls([asked])[0]
+    found = read_polls([about])[0]
     if player.number not in found.asked:
         raise Impossible(f"{player} is not asked in this poll.")
     # Only a host may overrule, so the answer is the host's.
@@ -109,9 +109,9 @@ def _asked(poll: int) -> Fact:
 @command
 def close_poll(*, stamp: Stamp, poll: int) -> Noted:
     """End a poll without a night. Raises ``Impossible`` for one that has ended."""
-    asked = _asked(poll)
-    draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=asked.house, about=asked), stamp)
-    _check_open(read_polls([asked])[0])
+    about = _asked(poll)
+    draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=about.house, about=about), stamp)
+    _check_open(read_polls([about])[0])
     return note_fact(draft, stamp, "The poll is closed. No night was planned.")
 
 
@@ -136,13 +136,13 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
         night = Night.objects.select_related("house", "rules").get(pk=json.loads(planned.fact.outcome)["night"])
         found = read_polls(polls(pk=poll))[0]
         players, people = Player.objects.persons(found.asked), people_for(night, arrears)
-        asked = [player for player in players.values() if not player.removed]
-        words = [word for word in found.dates[which].words if players[word.player] in asked]
+        pending = [player for player in players.values() if not player.removed]
+        words = [word for word in found.dates[which].words if players[word.player] in pending]
         barred = [word.player for word in words if word.suits == Suits.YES and people[word.player].barred]
         if not planned.known:
             by_host = following(stamp.at, stamp.by)
-            if asked:
-                invite(stamp=by_host, night=night, players=asked, poll=polls(pk=poll).get())
+            if pending:
+                invite(stamp=by_host, night=night, players=pending, poll=polls(pk=poll).get())
             late = night.maybe_until is not None and stamp.at > night.maybe_until
             for word in words:
                 if word.player in barred or (late and word.suits == Suits.IF_NEED_BE):
@@ -161,15 +161,15 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
 @command
 def _plan_night(*, stamp: Stamp, poll: int, which: int, like: Plan) -> Noted:
     """Plan the night of a date; the fact is about the poll, which ends with it."""
-    asked = _asked(poll)
-    found = read_polls([asked])[0]
+    about = _asked(poll)
+    found = read_polls([about])[0]
     if not 0 <= which < len(found.dates):
         raise Malformed("That is none of the dates: load the page again.")
     starts_at = found.dates[which].starts_at
     there = starts_at.astimezone(ZoneInfo(found.zone))
     columns = replace(like, day=there.date(), starts=there.time(), zone=found.zone).columns()
     content = {"house": found.house, **as_said(columns)}
-    draft = fact_once(FactDraft(FactKind.PLAN, house=asked.house, about=asked, content=content), stamp)
+    draft = fact_once(FactDraft(FactKind.PLAN, house=about.house, about=about, content=content), stamp)
     _check_open(found)
     if starts_at <= stamp.at:
         raise Impossible(f"{_moment(starts_at, found.zone)} is past already: choose another date.")

@@ -42,24 +42,24 @@ def open_polls(houses: Collection[int] | None = None) -> list[Fact]:
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:
     """Return the polls of these facts, in a fixed number of queries."""
-    asked = list(facts)
-    if not asked:
+    listed = list(facts)
+    if not listed:
         return []
     people = people_at()
-    told: dict[int, list[Said]] = defaultdict(list)
-    about = Fact.objects.filter(about__in=asked, kind__in=(FactKind.POLL_ANSWER, *_ENDS)).order_by("id")
+    answers: dict[int, list[Said]] = defaultdict(list)
+    about = Fact.objects.filter(about__in=listed, kind__in=(FactKind.POLL_ANSWER, *_ENDS)).order_by("id")
     for fact in about:
-        told[fact.about_id or 0].append(people.in_fact(said(fact)))
+        answers[fact.about_id or 0].append(people.in_fact(said(fact)))
     found = []
-    for poll in map(said, asked):
+    for poll in map(said, listed):
         players = list(dict.fromkeys(people[number] for number in poll.content["players"]))
-        found.append(fold_poll(replace(poll, content={**poll.content, "players": players}), told[poll.id]))
+        found.append(fold_poll(replace(poll, content={**poll.content, "players": players}), answers[poll.id]))
     return found
 
 
-def polled_until(asked: Fact) -> datetime:
+def polled_until(poll: Fact) -> datetime:
     """Return the last date of a poll, by its fact: after it the poll takes no answer and no decision."""
-    return max(map(datetime.fromisoformat, json.loads(asked.content)["dates"]))
+    return max(map(datetime.fromisoformat, json.loads(poll.content)["dates"]))
 
 
 @read_once

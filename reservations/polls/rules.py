@@ -112,12 +112,12 @@ class Poll:
         return ""
 
 
-def fold_poll(asked: Said, facts: Facts) -> Poll:
+def fold_poll(asking: Said, facts: Facts) -> Poll:
     """Return a poll after the facts about it, in the order of their record.
 
     A later answer replaces all words of the player; an unchanged word keeps its time.
     """
-    words: list[dict[int, Word]] = [{} for _ in asked.content["dates"]]
+    words: list[dict[int, Word]] = [{} for _ in asking.content["dates"]]
     night, is_closed = None, False
     for fact in facts:
         if fact.kind == FactKind.POLL_ANSWER:
@@ -128,17 +128,17 @@ def fold_poll(asked: Said, facts: Facts) -> Poll:
                     said_of[new.player] = before if before is not None and before.suits == new.suits else new
         else:
             night, is_closed = fact.outcome.get("night"), True
-    starts = map(datetime.fromisoformat, asked.content["dates"])
-    last_day = asked.content["last_day"]
+    starts = map(datetime.fromisoformat, asking.content["dates"])
+    last_day = asking.content["last_day"]
     return Poll(
-        number=asked.id,
-        house=asked.house or 0,
-        zone=asked.content["zone"],
+        number=asking.id,
+        house=asking.house or 0,
+        zone=asking.content["zone"],
         dates=tuple(
             DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
             for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
         ),
-        asked=tuple(asked.content["players"]),
+        asked=tuple(asking.content["players"]),
         last_day=date.fromisoformat(last_day) if last_day else None,
         night=night,
         is_closed=is_closed,

@@ -87,8 +87,8 @@ def _request(
     for kind in ReminderKind:
         found = reminder(kind, rsvp_state, people, terms, now, zone=zone)
         if found and found.on and found.players and found.goes_at is not None and found.goes_at <= now:
-            said, told = {"who": kind.value}, {"players": [*found.players]}
-            return Due(FactKind.REMIND, content=said, outcome=told, once=f"{kind}-{rsvp_state.moved_by}")
+            content, outcome = {"who": kind.value}, {"players": [*found.players]}
+            return Due(FactKind.REMIND, content=content, outcome=outcome, once=f"{kind}-{rsvp_state.moved_by}")
     return None
 
 
@@ -124,11 +124,11 @@ def _move_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: Attenda
     found = None if way == WayUp.HOST else next_up(rsvp_state, people, terms)
     if found is None:
         return None
-    told = {"because": "A seat became free.", "passed": [list(passed) for passed in found.passed]}
+    outcome = {"because": "A seat became free.", "passed": [list(passed) for passed in found.passed]}
     if way == WayUp.SEAT:
-        return Due(FactKind.SEAT, found.rsvp.player, outcome={"how": "moved up", **told})
+        return Due(FactKind.SEAT, found.rsvp.player, outcome={"how": "moved up", **outcome})
     until = offered_until(terms, rsvp_state.starts_at, now)
-    return Due(FactKind.OFFER, found.rsvp.player, outcome={"until": until.isoformat(), **told})
+    return Due(FactKind.OFFER, found.rsvp.player, outcome={"until": until.isoformat(), **outcome})
 
 
 def in_line_before(rsvp: Rsvp, rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> bool:

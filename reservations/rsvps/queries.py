@@ -58,9 +58,9 @@ def rsvp_state_of(night: Night) -> RsvpState:
 
 def rsvp_states_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
     """Return the RSVP states of nights by night id, in a fixed number of queries."""
-    asked = list(nights)
-    facts = facts_of_nights(asked)
-    return {night.pk: fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at) for night in asked}
+    listed = list(nights)
+    facts = facts_of_nights(listed)
+    return {night.pk: fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at) for night in listed}
 
 
 def terms_of_night(night: Night) -> AttendanceTerms:

@@ -110,17 +110,17 @@ def reminder(
     found = timing(kind, rsvp_state, terms, zone)
     if found is None or kind in rsvp_state.reminded:
         return None
-    told: dict[int, list[datetime | None]] = {}
+    known: dict[int, list[datetime | None]] = {}
     if kind is ReminderKind.SEATED:
-        told |= {rsvp.player: [rsvp.answered_at, rsvp.moved_up_at] for rsvp in rsvp_state.seated}
+        known |= {rsvp.player: [rsvp.answered_at, rsvp.moved_up_at] for rsvp in rsvp_state.seated}
     else:
         hosts = {name_key(name) for name in rsvp_state.inviters}
         silent = (number for number in rsvp_state.unanswered if not people[number].barred)
-        asked = (number for number in silent if name_key(people[number].name) not in hosts)
-        told |= {number: [rsvp_state.invited_at[number]] for number in asked}
+        open_numbers = (number for number in silent if name_key(people[number].name) not in hosts)
+        known |= {number: [rsvp_state.invited_at[number]] for number in open_numbers}
     players = [
         number
-        for number, moments in told.items()
+        for number, moments in known.items()
         if all(at is None or at <= found.told_by for at in (*moments, rsvp_state.called_at))
         and rsvp_state.reminded_at.get(number, found.reminded_by) <= found.reminded_by
     ]

@@ -106,8 +106,8 @@ def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     moved_up_at = fact.at if fact.outcome.get("how") == "moved up" else None
     seat = {"place": Place.SEAT, "held": Held.NOT, "pinned": None, "offered_until": None, "mark": None}
     ruled = rsvp_state.of(fact.player or 0).ruled or fact.outcome.get("how") == "host"
-    said = {"ruled": ruled, "reply": Reply.YES, "confirmed": confirmed, "because": because, "moved_up_at": moved_up_at}
-    return _changed(rsvp_state, fact, **seat, **said)
+    new = {"ruled": ruled, "reply": Reply.YES, "confirmed": confirmed, "because": because, "moved_up_at": moved_up_at}
+    return _changed(rsvp_state, fact, **seat, **new)
 
 
 def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
@@ -181,8 +181,8 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     if "starts_at" not in fact.content:
         return rsvp_state
     rsvps = {player: replace(rsvp, confirmed=False, expected_at=None) for player, rsvp in rsvp_state.rsvps.items()}
-    told = {"called_at": fact.at, "moved_by": fact.id}
-    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **told)  # type: ignore[arg-type]
+    fields = {"called_at": fact.at, "moved_by": fact.id}
+    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **fields)  # type: ignore[arg-type]
 
 
 def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
@@ -193,8 +193,8 @@ def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     """
     pausing, switched = fact.outcome.get("pausing", ()), rsvp_state.switched
     players = [number for number in fact.content["players"] if number not in pausing]
-    told = [number for number in players if number in fact.outcome.get("told", players)]
-    invited_at = {**dict.fromkeys(players, fact.at), **rsvp_state.invited_at, **dict.fromkeys(told, fact.at)}
+    numbers = [number for number in players if number in fact.outcome.get("told", players)]
+    invited_at = {**dict.fromkeys(players, fact.at), **rsvp_state.invited_at, **dict.fromkeys(numbers, fact.at)}
     if fact.outcome.get("reminds"):
         switched = {ReminderKind.UNANSWERED: True, **switched}
     called_at, inviters = rsvp_state.called_at if fact.about is None else fact.at, rsvp_state.inviters | {fact.by}

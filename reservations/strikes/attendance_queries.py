@@ -59,11 +59,11 @@ def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
 
 def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attendance]:
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    said = [people.in_fact(fact) for fact in facts]
+    noted = [people.in_fact(fact) for fact in facts]
     # Once a night has another start, seats given up for the one before do not count.
-    moved = max((fact.id for fact in said if fact.kind == FactKind.CHANGE and "starts_at" in fact.content), default=0)
-    strikes = [fact for fact in said if fact.kind == FactKind.STRIKE and fact.id > moved]
-    taken_back = {fact.about for fact in said if fact.kind == FactKind.UNMARK}
+    moved = max((fact.id for fact in noted if fact.kind == FactKind.CHANGE and "starts_at" in fact.content), default=0)
+    strikes = [fact for fact in noted if fact.kind == FactKind.STRIKE and fact.id > moved]
+    taken_back = {fact.about for fact in noted if fact.kind == FactKind.UNMARK}
     decided = {(fact.player, fact.content["cause"]) for fact in strikes}
     struck = {(fact.player or 0, fact.content["cause"]) for fact in strikes if fact.id not in taken_back}
     # Late changes and marks count too if no strike was ever made of them.

@@ -141,11 +141,11 @@ def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
 
 def given_back_in_words(backs: Sequence[GivenBack]) -> str:
     """Name the reservations given back, with a space before; "" for none, and for cancelled nights."""
-    said = ""
+    remark = ""
     for words, place in (("A seat again", Place.SEAT), ("In line again", Place.WAITING)):
         nights = [back.night for back in backs if back.place == place and back.night.cancelled_at is None]
-        said += f" {words}: {', '.join(day_of(night.date) for night in nights)}." if nights else ""
-    return said
+        remark += f" {words}: {', '.join(day_of(night.date) for night in nights)}." if nights else ""
+    return remark
 
 
 def give_back(backs: Iterable[GivenBack], now: datetime) -> None:

@@ -113,10 +113,10 @@ def strikes_in(
     by_person: dict[int, list[Said]] = defaultdict(list)
     struck_on: list[tuple[Said, Night, Any]] = []
     for row in rows:
-        told = people.in_fact(said(row))
-        by_person[told.player or 0].append(told)
+        fact = people.in_fact(said(row))
+        by_person[fact.player or 0].append(fact)
         if row.kind == FactKind.STRIKE and row.night is not None and house in (None, row.night.house):
-            struck_on.append((told, row.night, row))
+            struck_on.append((fact, row.night, row))
     if not struck_on:
         return []
     terms = newest_terms() if terms is None else terms

@@ -81,8 +81,8 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
     draft = on.once(on.draft_move(MoveReason.CHANGE, player, other=other.number), player, other)
     on.check_not_banker(player)
     on.check_not_banker(other)
-    asked = (_wish_of(on, player).table, _wish_of(on, other).table)
-    if asked != (on.spot_of(other).table, on.spot_of(player).table):
+    tables = (_wish_of(on, player).table, _wish_of(on, other).table)
+    if tables != (on.spot_of(other).table, on.spot_of(player).table):
         raise Impossible(f"{player} and {other} have not asked for each other's tables.")
     return on.swap(draft, player, other)
 

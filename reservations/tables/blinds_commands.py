@@ -34,8 +34,8 @@ def place_button(
     """
     on = locked_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
-    asked: dict[str, Any] = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
-    draft = on.once(on.draft(FactKind.BUTTON, **asked))
+    content: dict[str, Any] = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
+    draft = on.once(on.draft(FactKind.BUTTON, **content))
     on.check_there(Spot(table, seat))
     away_too, seats = on.terms.away_dealt_in, on.seating.seats(table)
     dealt_in, left = on.seating.dealt_in(table, away_too=away_too), on.seating.left(table, away_too=away_too)

@@ -87,12 +87,12 @@ def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
 
     The old seat of a moved player is free, also if they got it under another number.
     """
-    said = read_moves(outcome.get("rows", outcome["moves"]))
+    moves = read_moves(outcome.get("rows", outcome["moves"]))
     people = [person for person, _ in read_moves(outcome["moves"])]
-    moved = {row for row, _ in said}
-    freed = {spot for _, spot in (*said, *read_moves(outcome.get("was", [])))}
+    moved = {row for row, _ in moves}
+    freed = {spot for _, spot in (*moves, *read_moves(outcome.get("was", [])))}
     kept = {row: at for row, at in rows.items() if row not in moved and at[1] not in freed}
-    there = zip(said, people, strict=True)
+    there = zip(moves, people, strict=True)
     return {**kept, **{row: (person, spot) for (row, spot), person in there if spot is not None}}
 
 

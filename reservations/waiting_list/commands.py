@@ -138,25 +138,25 @@ def invite(
     ``Malformed`` without players, and ``Impossible`` if all of them were invited before or want no invitation.
     """
     night = reread(night)
-    asked = sorted({player.number for player in players})
-    content = {"players": asked, **({"again": True} if again else {})}
+    numbers = sorted({player.number for player in players})
+    content = {"players": numbers, **({"again": True} if again else {})}
     draft = fact_once(FactDraft(FactKind.INVITE, night, about=poll, content=content), stamp)
-    if not asked:
+    if not numbers:
         raise Malformed("Choose whom to invite.")
     check_not_cancelled(night)
     before = frozenset() if again else rsvp_state_of(night).invited
-    pausing = not_to_be_invited(asked, stamp.at)
-    told = [number for number in asked if number not in before and number not in pausing]
+    pausing = not_to_be_invited(numbers, stamp.at)
+    reached = [number for number in numbers if number not in before and number not in pausing]
     names = {player.number: player.name for player in players}
     left_out = "".join(
-        f" {names[number]} takes a break until {pausing[number]}." for number in asked if number in pausing
+        f" {names[number]} takes a break until {pausing[number]}." for number in numbers if number in pausing
     )
-    if not told:
+    if not reached:
         raise Impossible(left_out.strip() or "Already invited. Tick “Invite again” to send another message.")
-    remark = "One is invited." if len(told) == 1 else f"{len(told)} are invited."
+    remark = "One is invited." if len(reached) == 1 else f"{len(reached)} are invited."
     remark += left_out
-    if already := len({*asked} - {*told, *pausing}):
+    if already := len({*numbers} - {*reached, *pausing}):
         others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
         remark += f" {others} no second message."
     breaks = {"pausing": sorted(pausing)} if pausing else {}
-    return note_fact(draft, stamp, remark, told=told, reminds=True, **breaks)
+    return note_fact(draft, stamp, remark, told=reached, reminds=True, **breaks)
