@@ -207,7 +207,7 @@ class AuditedBooks:
         """Yield the fault of an act that forgives a debt and moves any other sum than its own between the two."""
         if act.kind != Kind.FORGIVE:
             return
-        said = fields_of(act.content)
+        content = fields_of(act.content)
         moved = [
             (
                 *(getattr(self.accounts.get(side), "player_id", None) for side in (row.debit_id, row.credit_id)),
@@ -215,7 +215,7 @@ class AuditedBooks:
             )
             for row in transfers
         ]
-        if moved != [tuple(said.get(name) for name in ("creditor", "debtor", "amount"))]:
+        if moved != [tuple(content.get(name) for name in ("creditor", "debtor", "amount"))]:
             yield f"Act {act.number} forgives a debt and moves something else."
 
     def left(self) -> Iterator[str]:

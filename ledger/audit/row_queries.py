@@ -101,24 +101,24 @@ def row_faults() -> Iterator[str]:
 def _player_faults() -> Iterator[str]:
     blank: Fields = {"name": None, "name_key": None, "regular": None, "invited_by_id": None, "mark": None}
     blank |= {"removed": False, "merged_into_id": None}
-    said, carried = dict[int, Fields](), dict[str, int]()
+    contents, carried = dict[int, Fields](), dict[str, int]()
     for number, fields in _acts_of(Kind.PLAYER):
         if not isinstance(fields.get("name"), str) or not isinstance(fields.get("formerly", 0), int):
             continue  # Its head shows that the act was changed.
         player = whose(number, fields, carried)
-        said[player] = {**said.get(player, blank), **player_changes(fields)}
+        contents[player] = {**contents.get(player, blank), **player_changes(fields)}
     for _, fields in _acts_of(Kind.MERGE):
-        if isinstance(fields.get("player"), int) and fields["player"] in said:
-            said[fields["player"]]["merged_into_id"] = fields.get("into")
+        if isinstance(fields.get("player"), int) and fields["player"] in contents:
+            contents[fields["player"]]["merged_into_id"] = fields.get("into")
     rows = {player.number: player for player in Player.objects.all()}
     for number in Fact.objects.filter(kind=FactKind.FORGET).values_list("player", flat=True):
-        if number in said and number in rows and rows[number].forgotten:
+        if number in contents and number in rows and rows[number].forgotten:
             name = name_of_forgotten(number)
-            said[number] |= {"name": name, "name_key": name_key(name), "forgotten": True}
-    for number in sorted(said.keys() | rows.keys()):
-        if number not in rows or number not in said:
-            yield f"Player {number} is {'missing' if number in said else 'not in any act'}."
-        elif wrong := [field for field, value in said[number].items() if getattr(rows[number], field) != value]:
+            contents[number] |= {"name": name, "name_key": name_key(name), "forgotten": True}
+    for number in sorted(contents.keys() | rows.keys()):
+        if number not in rows or number not in contents:
+            yield f"Player {number} is {'missing' if number in contents else 'not in any act'}."
+        elif wrong := [field for field, value in contents[number].items() if getattr(rows[number], field) != value]:
             yield f"Player {number}: {', '.join(wrong)} is not what their latest act says."
 
 
@@ -133,13 +133,13 @@ def _house_faults() -> Iterator[str]:
     for rules in Rules.objects.order_by("house", "version"):
         versions[rules.house_id] += 1
         where = f"Version {rules.version} of house {rules.house_id}"
-        told = (rules.pk, rules.house_id, rules.version, rules.document, rules.since, rules.reason)
-        if rules.digest != digest_of(*told):
+        row = (rules.pk, rules.house_id, rules.version, rules.document, rules.since, rules.reason)
+        if rules.digest != digest_of(*row):
             yield f"{where}: its digest does not fit its row."
         if rules.version != versions[rules.house_id]:
             yield f"{where} should be version {versions[rules.house_id]}."
-        house, said = houses.get(rules.house_id), fields_of(rules.document)
-        if house is None or (house.key, house.name) != (said.get("key"), said.get("name")):
+        house, document = houses.get(rules.house_id), fields_of(rules.document)
+        if house is None or (house.key, house.name) != (document.get("key"), document.get("name")):
             yield f"{where} is of a house of another key or name."
     for house in houses.values():
         if house.name_key != name_key(house.name) or house.pk not in versions:

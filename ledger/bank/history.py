@@ -156,8 +156,8 @@ class NightHistory:
     def figures(self) -> Mapping[str, Any]:
         """The night's own `FIGURES`, by the latest ``stakes`` or by its opening."""
         latest = self._latest("stakes")
-        said = latest.content if latest else self.opening
-        return {name: said[name] for name in FIGURES if name in said}
+        content = latest.content if latest else self.opening
+        return {name: content[name] for name in FIGURES if name in content}
 
     @property
     def banker(self) -> int:

@@ -21,12 +21,12 @@ def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
 
     These are a final pot, the end of notes, and a buy-in with another payment than recorded.
     """
-    asked = [*numbers]
-    if not asked:
+    listed = [*numbers]
+    if not listed:
         return {}
     ended = Q(act__kind__in=(Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES), credit__kind=AccountKind.NOTES)
     won = Q(act__kind=Kind.FINAL_POT, debit__kind=AccountKind.FINAL_POT)
-    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=asked).order_by()
+    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=listed).order_by()
     return dict(moved.values_list("act").annotate(Sum("cents")))
 
 
@@ -56,13 +56,13 @@ def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[
     amounts = amounts_moved(number for number, kind, _ in rows if kind in _SAYS_NO_AMOUNT)
     unpaid = [number for number, kind, _ in rows if kind == Kind.NOTE_UNPAID]
     inviters = _who_answers(unpaid, names) if unpaid else {}
-    told = {}
+    lines = {}
     for number, kind, content in rows:
         fields = {**content, "inviter": inviters[number]} if number in inviters else content
         if "of" in content:
             fields = {**content, "of": f"Act {numbers[content['of']]}"}
-        told[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
-    return told
+        lines[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
+    return lines
 
 
 def paid_out_by(act: Act) -> dict[str, int]:

@@ -24,8 +24,8 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
     Debtors are matched with creditors, largest first, then by number. Refused if a guest would owe. Raises
     ``Malformed`` if all balances are zero or their sum is not, ``Merged`` for a player who is merged into another.
     """
-    said = [{"player": player.number, "balance": cents} for player, cents in standings.items()]
-    draft = act_once(Draft(Kind.BALANCES, stamp, {"standings": said, "reason": reason}))
+    balances = [{"player": player.number, "balance": cents} for player, cents in standings.items()]
+    draft = act_once(Draft(Kind.BALANCES, stamp, {"standings": balances, "reason": reason}))
     check_not_merged(player.number for player in standings)
     if not any(standings.values()):
         raise Malformed("The balances are all zero: there is nothing to import.")

@@ -71,8 +71,8 @@ class BetweenTwoForm(BookForm):
 
     def content(self) -> dict[str, Any]:
         """Return the fields of the act of this valid form."""
-        said = {name: self.cleaned_data[name] for name in (*self.two, *self.takes)}
-        return {name: str(value) if name == "about" else value for name, value in said.items() if value is not None}
+        values = {name: self.cleaned_data[name] for name in (*self.two, *self.takes)}
+        return {name: str(value) if name == "about" else value for name, value in values.items() if value is not None}
 
     def arguments(self) -> dict[str, Any]:
         return {**super().arguments(), **{role: self.players[self.cleaned_data[role]] for role in self.two}}
@@ -147,18 +147,18 @@ class BalancesForm(BookForm):
 
     def clean(self) -> dict[str, Any]:
         """Read the lines from the file, else from the text, else from the rows."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         try:
-            if said.get("file"):
-                self.balances = read_balances(said["file"].read(BIGGEST_FILE + 1))
-            elif said.get("text"):
-                self.balances = read_balances(said["text"].encode())
+            if cleaned.get("file"):
+                self.balances = read_balances(cleaned["file"].read(BIGGEST_FILE + 1))
+            elif cleaned.get("text"):
+                self.balances = read_balances(cleaned["text"].encode())
             else:
                 self.balances = self._typed()
         except Faulty as faulty:
             self.faults = list(faulty.faults)
             self.add_error(None, "Not imported. Fix these lines first.")
-        return said
+        return cleaned
 
     def rows(self, more: int = 0) -> list[tuple[str, str, str]]:
         """Return the typed rows, name, amount and side, with ``more`` empty ones after them."""

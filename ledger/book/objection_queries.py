@@ -45,14 +45,14 @@ class Objection:
 
 def objections(facts: Iterable[Said]) -> list[Objection]:
     """Return the objections in these facts with their answers, the newest first; in four queries at most."""
-    said = [fact for fact in facts if fact.kind in OBJECTIONS]
-    if not said:
+    relevant = [fact for fact in facts if fact.kind in OBJECTIONS]
+    if not relevant:
         return []
-    numbers = {fact.content["act"] for fact in said if fact.kind == FactKind.OBJECT}
+    numbers = {fact.content["act"] for fact in relevant if fact.kind == FactKind.OBJECT}
     acts = list(Act.objects.filter(number__in=numbers).select_related("reversed_by"))
-    names = player_names({*named_in(acts), *(fact.player for fact in said if fact.player)})
+    names = player_names({*named_in(acts), *(fact.player for fact in relevant if fact.player)})
     lines, found = {line.number: line for line in act_lines(acts, names)}, dict[int, Objection]()
-    for fact in said:
+    for fact in relevant:
         if fact.kind == FactKind.OBJECT and fact.player:
             line = lines[fact.content["act"]]
             found[fact.id] = Objection(fact.id, fact.player, names[fact.player], fact.reason, fact.at, fact.night, line)
@@ -70,13 +70,13 @@ def all_objections(player: Player | None = None) -> list[Objection]:
 
 def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
     """Return everybody's objections, the newest first; on nights of these houses, by id, or on all."""
-    said = all_objections()
+    found = all_objections()
     if houses is None:
-        return said
+        return found
     theirs = set(
-        Night.objects.in_houses(houses).filter(pk__in={one.night for one in said}).values_list("pk", flat=True)
+        Night.objects.in_houses(houses).filter(pk__in={one.night for one in found}).values_list("pk", flat=True)
     )
-    return [objection for objection in said if objection.night in theirs]
+    return [objection for objection in found if objection.night in theirs]
 
 
 def open_objections(houses: Collection[int] | None = None) -> list[Objection]:

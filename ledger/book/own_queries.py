@@ -35,26 +35,26 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     acts = Act.objects.select_related("reverses").in_bulk({entry.act for entry in found})
     before = {number: act.reverses for number, act in acts.items() if act.reverses is not None}
     undone = {*before, *(act.number for act in before.values())}
-    told = {act.number: people.in_fields(json.loads(act.content)) for act in [*acts.values(), *before.values()]}
+    contents = {act.number: people.in_fields(json.loads(act.content)) for act in [*acts.values(), *before.values()]}
     notes = Note.objects.in_bulk({entry.note for entry in found if entry.note is not None})
-    booked = Transfer.objects.filter(act__in=told, note__in=notes, credit__kind=AccountKind.BOOK)
+    booked = Transfer.objects.filter(act__in=contents, note__in=notes, credit__kind=AccountKind.BOOK)
     held = {(act, note): people[who] for act, note, who in booked.values_list("act", "note", "credit__player")}
-    named = {fields[role] for fields in told.values() for role in PLAYER_FIELDS if role in fields}
+    named = {fields[role] for fields in contents.values() for role in PLAYER_FIELDS if role in fields}
     names = player_names({*named, *held.values(), *(people[note.debtor_id] for note in notes.values())})
     nights = Night.objects.filter(pk__in={entry.night for entry in found if entry.night})
     houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
     lines = []
     for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
         act, note, is_plus = acts[entry.act], notes.get(entry.note or 0), entry.cents > 0
-        said = _said(act, told[act.number], note, held, people, is_plus=is_plus)
+        said = _said(act, contents[act.number], note, held, people, is_plus=is_plus)
         if undoes := before.get(act.number):
-            then = _said(undoes, told[undoes.number], note, held, people, is_plus=not is_plus)
-            said = LineSaid(act.kind, told[act.number], is_plus, undoes=then)
+            then = _said(undoes, contents[undoes.number], note, held, people, is_plus=not is_plus)
+            said = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
         house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
             *(entry.day, entry.act, entry.night, house),
             text=in_plain_words(said, player.number, names),
-            reason=told[act.number]["reason"] if undoes else "",
+            reason=contents[act.number]["reason"] if undoes else "",
             cents=entry.cents,
             running_cents=running_cents,
             undone=entry.act in undone,

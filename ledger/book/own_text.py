@@ -49,25 +49,25 @@ A claim is worded as its payment, and a word on credit by whether it was refused
 """
 
 
-def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+def in_plain_words(line: LineSaid, reader: int, names: Mapping[int, str]) -> str:
     """Write a line for the player ``reader``, by number, without its amount; ``names`` are those of all players."""
-    if said.undoes is not None:
-        return f"Taken back: “{in_plain_words(said.undoes, reader, names)}”"
-    if said.note:
-        return _of_a_note(said, reader, names)
-    words = _WORDS.get(Kind(said.kind))
+    if line.undoes is not None:
+        return f"Taken back: “{in_plain_words(line.undoes, reader, names)}”"
+    if line.note:
+        return _of_a_note(line, reader, names)
+    words = _WORDS.get(Kind(line.kind))
     if words is None:
-        return text.said(said.kind, said.fields, names)
-    people = {role: names.get(said.fields[role], "") for role in PLAYER_FIELDS if role in said.fields}
-    about = f" about {day_of(parse_day(said.fields['about']))}" if "about" in said.fields else ""
-    return words[said.is_plus].format_map({**said.fields, **people, "about_night": about})
+        return text.said(line.kind, line.fields, names)
+    people = {role: names.get(line.fields[role], "") for role in PLAYER_FIELDS if role in line.fields}
+    about = f" about {day_of(parse_day(line.fields['about']))}" if "about" in line.fields else ""
+    return words[line.is_plus].format_map({**line.fields, **people, "about_night": about})
 
 
-def _of_a_note(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+def _of_a_note(line: LineSaid, reader: int, names: Mapping[int, str]) -> str:
     """Write the line of a note that went into THE BOOK: the reader's own, a guest's of theirs, or one they held."""
-    wrote, holder = (names.get(number or 0, "the bank") for number in (said.debtor, said.holder))
-    if said.holder == reader:
-        return f"The note {said.note} of {wrote}, which you held"
-    if said.kind == Kind.NOTE_UNPAID:
-        return f"The note {said.note} of {wrote}, your guest, to {holder}: you answer for it"
-    return f"Your note {said.note} to {holder}"
+    wrote, holder = (names.get(number or 0, "the bank") for number in (line.debtor, line.holder))
+    if line.holder == reader:
+        return f"The note {line.note} of {wrote}, which you held"
+    if line.kind == Kind.NOTE_UNPAID:
+        return f"The note {line.note} of {wrote}, your guest, to {holder}: you answer for it"
+    return f"Your note {line.note} to {holder}"

@@ -148,9 +148,9 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
         answered = named if left_cents else replace(named, state=ClaimState.CONFIRMED, answer=paid.number)
         claims[named.key] = replace(answered, left_cents=left_cents)
     settles = (ClaimState.DISPUTED,) if paid.claim else _TO_ANSWER
-    said = (paid.payer, paid.payee, paid.cents)
+    one = (paid.payer, paid.payee, paid.cents)
     for claim in claims.values():
-        if claim.state in settles and claim.key != paid.claim and (claim.payer, claim.payee, claim.left_cents) == said:
+        if claim.state in settles and claim.key != paid.claim and (claim.payer, claim.payee, claim.left_cents) == one:
             claims[claim.key] = replace(claim, state=ClaimState.SETTLED, answer=paid.number)
             return
 

@@ -23,8 +23,8 @@ def book_pdf(report: BookReport) -> bytes:
     parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
     if report.open_nights:
         nights = "; ".join(f"{night.house}, {long_day(night.day)}" for night in report.open_nights)
-        told = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
-        parts += warned("A night is still open", told)
+        sentence = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
+        parts += warned("A night is still open", sentence)
     parts += [
         *_standings(report),
         *_histories(report),
@@ -105,8 +105,8 @@ def statement_pdf(statement: Statement) -> bytes:
     parts = opening("STATEMENT", name, statement.period)
     if statement.open_nights:
         nights = "; ".join(f"{house}, {long_day(night)}" for house, night in statement.open_nights)
-        told = f"Its lines count as they are so far, and can still change: {nights}."
-        parts += warned("A night is still open", told)
+        sentence = f"Its lines count as they are so far, and can still change: {nights}."
+        parts += warned("A night is still open", sentence)
     columns = (*_OF_LINES, Column("Night", share=2), Column("What happened", share=5), *_SUMS)
     blank, after = [""] * 4, (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
     rows = [Row((*blank, BEFORE, "", show_signed(statement.opening_cents)), quiet=True)]

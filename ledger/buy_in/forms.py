@@ -35,15 +35,15 @@ class BuyInForm(ChipsForm, PayForm):
 
     def clean(self) -> dict[str, Any]:
         """Use the chips for the amount if only they were given, and no chips in front of a busted player."""
-        said = super().clean()
-        if "amount" in said:
+        cleaned = super().clean()
+        if "amount" in cleaned:
             with form_errors():
-                said["amount"] = amount_or_chips(self.data, "amount", self.colours)
-        if said.get("busted"):
-            if said.get("stack"):
-                raise ValidationError(f"Busted, or {show_cents(said['stack'])} in front: one of the two.")
-            said["stack"] = 0
-        return said
+                cleaned["amount"] = amount_or_chips(self.data, "amount", self.colours)
+        if cleaned.get("busted"):
+            if cleaned.get("stack"):
+                raise ValidationError(f"Busted, or {show_cents(cleaned['stack'])} in front: one of the two.")
+            cleaned["stack"] = 0
+        return cleaned
 
     def when_busted(self, now: datetime) -> datetime | None:
         """Return the time of the player's bust in this valid form, not after now; None without one."""

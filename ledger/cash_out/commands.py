@@ -150,8 +150,8 @@ def declare_chips(
     if cents is None or None not in (missing_cents, extra_cents):
         raise Malformed("Declare chips either missing or extra: one of the two.")
     check_cents(cents)
-    said = {"extra": cents} if missing_cents is None else {"missing": cents}
-    draft = Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night)
+    amount = {"extra": cents} if missing_cents is None else {"missing": cents}
+    draft = Draft(Kind.DECLARE_CHIPS, stamp, {**amount, "reason": reason}, night)
     now = bank_once(draft)
     stamp.check_shown(in_play=now.balances.chips_cents)
     chips, over_short = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.OVER_SHORT]

@@ -75,18 +75,18 @@ class CashOutForm(ChipsForm):
 
     def clean(self) -> dict[str, Any]:
         """Read both counts, as amounts or as chips by colour."""
-        said = self.cleaned_data
-        said["hand_on"] = said.get("hand_on") or []
-        said["figures"] = None if said["in_for"] is None else (said["in_for"], said["out"])
-        said["player_count"] = self._count("player_count", "The player's count")
-        said["banker_count"] = said["player_count"]
-        if not self.errors and bool(said["dealt"]) != bool(said["last_dealt"]):
+        cleaned = self.cleaned_data
+        cleaned["hand_on"] = cleaned.get("hand_on") or []
+        cleaned["figures"] = None if cleaned["in_for"] is None else (cleaned["in_for"], cleaned["out"])
+        cleaned["player_count"] = self._count("player_count", "The player's count")
+        cleaned["banker_count"] = cleaned["player_count"]
+        if not self.errors and bool(cleaned["dealt"]) != bool(cleaned["last_dealt"]):
             self.add_error(None, _EACH_DEALT)
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
         # Whichever button was pressed: a count that the banker did write down is never passed over.
-        if said.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
-            said["banker_count"] = self._count("banker_count", "The banker's count")
-        return said
+        if cleaned.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
+            cleaned["banker_count"] = self._count("banker_count", "The banker's count")
+        return cleaned
 
     def _count(self, field: str, whose: str) -> int | None:
         try:
@@ -97,29 +97,29 @@ class CashOutForm(ChipsForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return both counts in cents, and the answers on the round, the deals and playing on."""
-        said = self.cleaned_data
-        counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
-        flags = {name: said[name] or None for name in ("round_played", "plays_on")}
-        return {**counts, **flags, "dealt": said["dealt"] if said["dealt"] == said["last_dealt"] else None}
+        cleaned = self.cleaned_data
+        counts = {f"{name}_cents": cleaned[name] for name in ("player_count", "banker_count")}
+        flags = {name: cleaned[name] or None for name in ("round_played", "plays_on")}
+        return {**counts, **flags, "dealt": cleaned["dealt"] if cleaned["dealt"] == cleaned["last_dealt"] else None}
 
     @property
     def both_dealt(self) -> tuple[int, int] | None:
         """The hands that the first and the last dealer have dealt; None if nobody counted them."""
-        said = self.cleaned_data
-        return (said["dealt"], said["last_dealt"]) if said["dealt"] else None
+        cleaned = self.cleaned_data
+        return (cleaned["dealt"], cleaned["last_dealt"]) if cleaned["dealt"] else None
 
     @property
     def chosen(self) -> ChosenPayout | None:
         """The chosen payout; None for the house's order of paying out."""
-        said = self.cleaned_data
-        if said["by"] != OTHERWISE:
+        cleaned = self.cleaned_data
+        if cleaned["by"] != OTHERWISE:
             return None
         return ChosenPayout(
-            notes_cents=said["notes_part"],
-            book_cents=said["book_part"],
-            cash_cents=said["cash_part"],
-            transfer_cents=said["transfer_part"],
-            hand_on=said["hand_on"],
+            notes_cents=cleaned["notes_part"],
+            book_cents=cleaned["book_part"],
+            cash_cents=cleaned["cash_part"],
+            transfer_cents=cleaned["transfer_part"],
+            hand_on=cleaned["hand_on"],
         )
 
     def parts(self, due_cents: int) -> tuple[PayoutPart, ...] | None:
@@ -135,29 +135,29 @@ class CashOutForm(ChipsForm):
 
     def settled(self) -> list[tuple[str, str]]:
         """Return the counts as hidden fields, for a form that pays them."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         fields = {
             "step": PAY,
-            "player_count": field_cents(said["player_count"]),
-            "banker_count": field_cents(said["banker_count"]),
-            "round_played": "yes" if said["round_played"] else "",
-            "dealt": str(said["dealt"] or ""),
-            "last_dealt": str(said["last_dealt"] or ""),
-            "plays_on": "yes" if said["plays_on"] else "",
-            "count_ruling": self._ruling(said["count_ruling"]),
-            "in_for": "" if said["in_for"] is None else str(said["in_for"]),
-            "out": "" if said["out"] is None else str(said["out"]),
-            "then": said["then"],
+            "player_count": field_cents(cleaned["player_count"]),
+            "banker_count": field_cents(cleaned["banker_count"]),
+            "round_played": "yes" if cleaned["round_played"] else "",
+            "dealt": str(cleaned["dealt"] or ""),
+            "last_dealt": str(cleaned["last_dealt"] or ""),
+            "plays_on": "yes" if cleaned["plays_on"] else "",
+            "count_ruling": self._ruling(cleaned["count_ruling"]),
+            "in_for": "" if cleaned["in_for"] is None else str(cleaned["in_for"]),
+            "out": "" if cleaned["out"] is None else str(cleaned["out"]),
+            "then": cleaned["then"],
             "plan": self.shown_plan,
         }
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:
         """Return the counts and the payment as hidden fields, for a form that overrules a refusal."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         parts = ("cash_part", "notes_part", "book_part", "transfer_part")
-        ways = [("by", said["by"]), *((name, field_cents(said[name])) for name in parts if said[name] is not None)]
-        handed_on = [("hand_on", name) for name in said["hand_on"]]
+        ways = [("by", data["by"]), *((name, field_cents(data[name])) for name in parts if data[name] is not None)]
+        handed_on = [("hand_on", name) for name in data["hand_on"]]
         return [*self.settled(), *((name, value) for name, value in ways if value), *handed_on]
 
     def _ruling(self, reason: str) -> str:
@@ -215,15 +215,15 @@ class DeclareForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Use an earlier reason, if one was chosen."""
-        said = self.cleaned_data
-        said["reason"] = said.get("recent") or said.get("reason", "")
-        if not said["reason"]:
+        cleaned = self.cleaned_data
+        cleaned["reason"] = cleaned.get("recent") or cleaned.get("reason", "")
+        if not cleaned["reason"]:
             self.add_error("reason", "Enter a reason: it is printed in the report.")
-        return said
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        return {f"{said['which']}_cents": said["amount"], "reason": said["reason"]}
+        cleaned = self.cleaned_data
+        return {f"{cleaned['which']}_cents": cleaned["amount"], "reason": cleaned["reason"]}
 
 
 class DrawerForm(ActForm):
@@ -258,7 +258,7 @@ class NightPaymentForm(ActForm):
     takes = ("step", "payer", "payee", "amount", "act")
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("step") == PAY and "amount" in said and said["amount"] is None:
+        cleaned = self.cleaned_data
+        if cleaned.get("step") == PAY and "amount" in cleaned and cleaned["amount"] is None:
             self.add_error("amount", "Enter how much was paid.")
-        return said
+        return cleaned

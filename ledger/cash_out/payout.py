@@ -192,8 +192,8 @@ def _with_own_notes(parts: Sequence[PayoutPart], own_notes: Mapping[str, int]) -
                 rest -= back
                 yield replace(part, cents=back, note=name)
         if rest:
-            asked, out = show_cents(part.cents), show_cents(part.cents - rest)
-            raise NotesShort(f"{asked} of own notes are handed back, and the bank holds {out} of them.")
+            wanted, out = show_cents(part.cents), show_cents(part.cents - rest)
+            raise NotesShort(f"{wanted} of own notes are handed back, and the bank holds {out} of them.")
 
 
 def chosen_parts(

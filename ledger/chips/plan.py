@@ -89,8 +89,8 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
     try:
         stack = _same_for_all(buy_in_cents, colours, sharing)
     except CannotBreak as problem:
-        told = _why_not(colours, players, buy_in_cents, problem)
-        return ChipPlan(players, buy_in_cents, None, unsold, useless=tuple(low), problem=told)
+        reason = _why_not(colours, players, buy_in_cents, problem)
+        return ChipPlan(players, buy_in_cents, None, unsold, useless=tuple(low), problem=reason)
     all_get = {colour.name: number * players for colour, number in stack.counts}
     now = in_turn([Sale(stack.cents * players, all_get)], colours)
     stacked, handed_out = now, list[ChipBreakdown]()

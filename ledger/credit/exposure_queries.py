@@ -85,14 +85,14 @@ def exposures(now: BankNow) -> list[Exposure]:
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
-    said = credit_said()
+    contents = credit_said()
     found = [
         Exposure(
             player=number,
             notes_cents=notes[number],
             book_cents=book.get(number, 0),
             owed_cents=notes[number] - balances.get(number, 0),
-            terms=_folded(said, number, CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)),
+            terms=_folded(contents, number, CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)),
         )
         for number in {*notes, *book}
     ]

@@ -87,8 +87,8 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         words, tall = _lines(value, _STUB - 2 * _EDGE, 15, largest=10)
         words.drawOn(canvas, _EDGE, y + 8 - tall)
     _promise(slip, canvas)
-    said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
-    layout.draw_qr(canvas, said, _RIGHT - _QR, 12 + _QR, _QR)
+    named = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
+    layout.draw_qr(canvas, named, _RIGHT - _QR, 12 + _QR, _QR)
     # Its end is printed across the note, so that nobody takes it for one that is owed.
     if slip.state is not NoteState.OUT:
         canvas.saveState()
@@ -99,8 +99,8 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         )
         canvas.restoreState()
     elif slip.out_cents != slip.face_cents:
-        said = f"Paid in part: {show_money(slip.out_cents)} is still out."
-        _line(canvas, _BODY, _HEIGHT - 127, said, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
+        named = f"Paid in part: {show_money(slip.out_cents)} is still out."
+        _line(canvas, _BODY, _HEIGHT - 127, named, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:

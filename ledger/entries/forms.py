@@ -56,14 +56,14 @@ class PayForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Drop note and mark for another payment, whatever they hold."""
-        said = self.cleaned_data
-        if said.get("pay") is Means.NOTE:
-            if said.get("note") == "":
+        cleaned = self.cleaned_data
+        if cleaned.get("pay") is Means.NOTE:
+            if cleaned.get("note") == "":
                 self.add_error("note", "Give the note a name.")
-            return said
+            return cleaned
         for field in ("note", "mark"):
             self.errors.pop(field, None)
-        return {**said, "note": None, "mark": ""}
+        return {**cleaned, "note": None, "mark": ""}
 
     def refuse(self, problem: Problem) -> None:
         """Keep the reason for the refusal, with a free name or mark."""

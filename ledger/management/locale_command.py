@@ -61,8 +61,8 @@ class FileCommand(BaseCommand):
 
 def add_wishes(parser: ArgumentParser) -> None:
     """Add the options for the wishes of a plan of payments, as `wished` reads them."""
-    told = "everybody pays them and is paid by them; twice for two"
-    parser.add_argument("--hub", metavar="NAME", action="append", default=[], help=told)
+    words = "everybody pays them and is paid by them; twice for two"
+    parser.add_argument("--hub", metavar="NAME", action="append", default=[], help=words)
     parser.add_argument("--no-payment-under", metavar="AMOUNT", help="smaller sums roll into the next month")
 
 
@@ -73,15 +73,15 @@ def night_called(text: str) -> Night:
     """
     number = whole_number(text)
     try:
-        asked = Q(date=parse_day(text)) if number is None else Q(pk=number)
+        wanted = Q(date=parse_day(text)) if number is None else Q(pk=number)
     except Malformed as wrong:
         raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
-    found = Night.objects.exclude(rules=None, results=None).filter(asked)
+    found = Night.objects.exclude(rules=None, results=None).filter(wanted)
     nights = list(found.select_related("house", "rules"))
     if not nights:
         raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
     if len(nights) > 1:
-        nights = list(played_nights().filter(asked).select_related("house", "rules")) or nights
+        nights = list(played_nights().filter(wanted).select_related("house", "rules")) or nights
     if len(nights) > 1:
         ids = " or ".join(str(night.pk) for night in nights)
         raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")

@@ -39,16 +39,16 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
         raise Impossible(f"{payer} cannot pay themselves.")
     if claim is not None:
         recorded = payments_and_claims()
-        said = _claim(claim, recorded)
-        if (said.payer, said.payee) != (payer.number, payee.number):
-            raise Impossible(f"The claim of act {said.number} is not about {payer} and {payee}.")
-        if said.state is ClaimState.CONFIRMED:
-            raise Impossible(f"The claim of act {said.number} was confirmed already, by act {said.answer}.")
-        if amount_cents > said.left_cents and not stamp.as_it_was:
+        found = _claim(claim, recorded)
+        if (found.payer, found.payee) != (payer.number, payee.number):
+            raise Impossible(f"The claim of act {found.number} is not about {payer} and {payee}.")
+        if found.state is ClaimState.CONFIRMED:
+            raise Impossible(f"The claim of act {found.number} was confirmed already, by act {found.answer}.")
+        if amount_cents > found.left_cents and not stamp.as_it_was:
             raise Unlikely(
-                f"{payer} says they paid {show_cents(said.left_cents)}: confirm that, and record more as a payment."
+                f"{payer} says they paid {show_cents(found.left_cents)}: confirm that, and record more as a payment."
             )
-        _check_not_settled(said, recorded, stamp, confirms=True)
+        _check_not_settled(found, recorded, stamp, confirms=True)
     moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
     return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 

@@ -198,16 +198,16 @@ def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = 
         forgiven_cents = forgiven[pair] if is_last else min(proposed.cents - paid_cents, forgiven[pair])
         paid[pair] -= paid_cents
         forgiven[pair] -= forgiven_cents
-        payment, said = Payment(*pair, proposed.cents), (claims[pair], payments[pair])
-        found.append(PaymentProgress(place, payment, paid_cents, *said, forgiven_cents, forgivings[pair]))
+        payment, records = Payment(*pair, proposed.cents), (claims[pair], payments[pair])
+        found.append(PaymentProgress(place, payment, paid_cents, *records, forgiven_cents, forgivings[pair]))
     return found
 
 
-def _since(said: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, int], list[S]]:
+def _since(records: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, int], list[S]]:
     """Return the acts after the end of the period, by payer and payee."""
     found: dict[tuple[int, int], list[S]] = defaultdict(list)
     zone = zone_called(consolidation.zone)
-    for payment in said:
+    for payment in records:
         if payment.number > consolidation.number or timezone.localdate(payment.at, zone) > consolidation.until:
             found[payment.payer, payment.payee].append(payment)
     return found

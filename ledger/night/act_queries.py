@@ -46,16 +46,16 @@ def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     """Return acts for readers, with three queries at most however many they are."""
-    told, lines = acts_told(acts, names), []
+    texts, lines = acts_told(acts, names), []
     for act in acts:
         undone = getattr(act, "reversed_by", None) is not None
         # Papers print its 0.00.
-        is_bust = act.kind == Kind.CASH_OUT and not told[act.number].cents
+        is_bust = act.kind == Kind.CASH_OUT and not texts[act.number].cents
         line = ActLine(
             number=act.number,
             at=act.at,
-            text=told[act.number].text,
-            cents=None if is_bust else told[act.number].cents,
+            text=texts[act.number].text,
+            cents=None if is_bust else texts[act.number].cents,
             by=act.shown_by,
             undone=undone,
             can_undo=not undone and act.kind not in NEVER_UNDONE,

@@ -31,8 +31,8 @@ class NetResult:
         """Return both as one, of two entries of one person on one night."""
         if more is None:
             return self
-        told = [cents for cents in (self.bought_cents, more.bought_cents) if cents is not None]
-        return NetResult(self.player, self.net_cents + more.net_cents, sum(told) if len(told) == 2 else None)
+        known = [cents for cents in (self.bought_cents, more.bought_cents) if cents is not None]
+        return NetResult(self.player, self.net_cents + more.net_cents, sum(known) if len(known) == 2 else None)
 
     def content(self) -> dict[str, int]:
         """Return it in the form of an act."""

@@ -167,8 +167,8 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     wide = max(map(text_width, texts))
     first, last = at.start + wide / 2, at.end - wide / 2
     gaps = max(0, int((last - first) / (wide + 16)))
-    asked = [first + (last - first) * number / gaps for number in range(gaps)] if gaps else []
-    numbers = {min(len(nights), max(1, round((x - at.start) / (at.end - at.start) * len(nights)))) for x in asked}
+    days = [first + (last - first) * number / gaps for number in range(gaps)] if gaps else []
+    numbers = {min(len(nights), max(1, round((x - at.start) / (at.end - at.start) * len(nights)))) for x in days}
     # Each stands below its night; the last one always does, and those that it or one before leaves no room do not.
     found = [(last, texts[-1])]
     for number in sorted(numbers, reverse=True):

@@ -30,9 +30,9 @@ def dependents_between_nights(act: Act) -> list[int]:
         people = recorded.people
         pairs = {(people[due["payer"]], people[due["payee"]]) for due in json.loads(act.content)["payments"]}
         number = act.number
-        said = [*recorded.payments(number), *recorded.forgivings(number), *recorded.claims(number)]
+        records = [*recorded.payments(number), *recorded.forgivings(number), *recorded.claims(number)]
         numbers = {*later.filter(kind=Kind.CONSOLIDATE).values_list("number", flat=True)}
-        numbers |= {payment.number for payment in said if (payment.payer, payment.payee) in pairs}
+        numbers |= {payment.number for payment in records if (payment.payer, payment.payee) in pairs}
     else:
         numbers = set()
     return sorted(numbers, reverse=True)

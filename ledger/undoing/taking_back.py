@@ -63,11 +63,11 @@ def free_key(key: str, taken: Collection[str]) -> str:
     The ``taken`` ones are of nights that were taken back. The same file gets the same keys again. A key that would be
     longer than 64 characters ends in a digest instead.
     """
-    asked, again = key, 1
-    while asked in taken:
+    wanted, again = key, 1
+    while wanted in taken:
         again += 1
-        asked = f"{key}_{again}"
-        if len(asked) > _MOST_CHARACTERS:
-            digest = hashlib.sha256(asked.encode()).hexdigest()[:_DIGEST]
-            asked = f"{key[: _MOST_CHARACTERS - _DIGEST - 1]}_{digest}"
-    return asked
+        wanted = f"{key}_{again}"
+        if len(wanted) > _MOST_CHARACTERS:
+            digest = hashlib.sha256(wanted.encode()).hexdigest()[:_DIGEST]
+            wanted = f"{key[: _MOST_CHARACTERS - _DIGEST - 1]}_{digest}"
+    return wanted

@@ -72,13 +72,13 @@ def why_not_taken_back(night: Night, closed: int) -> str:
     since = [payment for payment in since if (payment.payer, payment.payee) in pairs]
     if since:
         names = player_names({player for payment in since for player in (payment.payer, payment.payee)})
-        told = "; ".join(
+        texts = "; ".join(
             f"{names[payment.payee]} has forgiven {names[payment.payer]} {show_cents(payment.cents)}"
             if isinstance(payment, Forgiving)
             else f"{names[payment.payer]} has paid {names[payment.payee]} {show_cents(payment.cents)}"
             for payment in since
         )
-        return f"Payments depend on the {night}: {told}. Undo {_in_turn(payment.number for payment in since)} first."
+        return f"Payments depend on the {night}: {texts}. Undo {_in_turn(payment.number for payment in since)} first."
     return ""
 
 
@@ -99,5 +99,5 @@ def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
     """
     undoing = Coalesce("bank__closed__reversed_by__key", "results__reversed_by__key")
     nights = Night.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("pk", "undoing")
-    asked = [night for night, key in nights if key not in known]
-    return frozenset(Act.objects.filter(night__in=asked).values_list("key", flat=True))
+    unknown = [night for night, key in nights if key not in known]
+    return frozenset(Act.objects.filter(night__in=unknown).values_list("key", flat=True))

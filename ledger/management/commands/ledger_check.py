@@ -19,8 +19,8 @@ class Command(LocaleCommand):
     help = "Verify the whole ledger: silent if it is right, else a line per fault and exit 1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        told = f"an act as a paper, receipt or phone tells it: number, colon, head or its first {FEWEST_DIGITS} digits"
-        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=told)
+        words = f"an act as a paper, receipt or phone tells it: number, colon, head or its first {FEWEST_DIGITS} digits"
+        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=words)
 
     def handle(self, *args: Any, **options: Any) -> None:
         with transaction.atomic():
@@ -37,7 +37,7 @@ class Command(LocaleCommand):
 
 def said_head(text: str) -> KeptHead:
     """Return a typed act: ``412:3fa9c1d20b7e``. Raises ``ArgumentTypeError`` for any other text."""
-    said = re.fullmatch(rf"([1-9][0-9]{{0,17}}):([0-9a-f]{{{FEWEST_DIGITS},64}})", text.strip().lower(), re.ASCII)
-    if said is None:
+    match = re.fullmatch(rf"([1-9][0-9]{{0,17}}):([0-9a-f]{{{FEWEST_DIGITS},64}})", text.strip().lower(), re.ASCII)
+    if match is None:
         raise ArgumentTypeError(f"Type the number, a colon, and {FEWEST_DIGITS} to 64 digits: 412:3fa9c1d20b7e.")
-    return KeptHead(int(said[1]), said[2])
+    return KeptHead(int(match[1]), match[2])

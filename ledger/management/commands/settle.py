@@ -40,10 +40,10 @@ class Command(FileCommand):
             payments = [
                 {"payer": due.payer, "payee": due.payee, "amount": format_cents(due.cents)} for due in plan.payments
             ]
-            said = {"payments": payments, "count": count, "fewest": plan.proven, "lower_bound": plan.lower_bound}
+            result = {"payments": payments, "count": count, "fewest": plan.proven, "lower_bound": plan.lower_bound}
             if options["no_payment_under"]:
-                said["rolled"] = [{"player": who, "balance": format_cents(cents)} for who, cents in rolled.items()]
-            self.stdout.write(json.dumps(said, ensure_ascii=False, indent=2))
+                result["rolled"] = [{"player": who, "balance": format_cents(cents)} for who, cents in rolled.items()]
+            self.stdout.write(json.dumps(result, ensure_ascii=False, indent=2))
             return
         for payment in plan.payments:
             self.stdout.write(f"{payment.payer} pays {payment.payee} {format_cents(payment.cents)}")
