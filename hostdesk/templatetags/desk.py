@@ -111,9 +111,9 @@ def keyed(context: Context, key: str = "") -> SafeString:
 
 
 @register.simple_tag
-def again(said: Iterable[tuple[str, str]], *but: str) -> SafeString:
+def again(pairs: Iterable[tuple[str, str]], *but: str) -> SafeString:
     """Draw hidden fields that repeat the entries of a form, without the fields named in ``but``."""
-    fields = (pair for pair in said or () if pair[0] not in but)
+    fields = (pair for pair in pairs or () if pair[0] not in but)
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
 
 

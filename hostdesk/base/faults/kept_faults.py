@@ -54,8 +54,8 @@ class KeptFault:
 def number_of(error: BaseException) -> str:
     """Return the number of a fault, six digits to read aloud: 402-317."""
     trouble = trouble_in(error)
-    said = trouble.what if trouble else "\n".join(trace_of(error))
-    number = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big") % _NUMBERS
+    text = trouble.what if trouble else "\n".join(trace_of(error))
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % _NUMBERS
     return f"{number // 1000:03}-{number % 1000:03}"
 
 
@@ -143,7 +143,7 @@ class Numbered(logging.Filter):
         """Let every record pass."""
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            asked = getattr(getattr(record, "request", None), "resolver_match", None)
-            note(self.path, error, getattr(asked, "view_name", None) or record.name)
+            match = getattr(getattr(record, "request", None), "resolver_match", None)
+            note(self.path, error, getattr(match, "view_name", None) or record.name)
             record.msg, record.args = f"fault {number_of(error)}: {record.getMessage()}", ()
         return True

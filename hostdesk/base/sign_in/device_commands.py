@@ -166,7 +166,7 @@ def sign_out(request: HttpRequest) -> None:
 
 def browser_name(user_agent: str) -> str:
     """Return the make of a browser and its system, "Firefox on Android", in our own words."""
-    said = user_agent.lower()
-    make = next((words for mark, words in _MAKES if mark in said), "a browser")
-    system = next((words for mark, words in _SYSTEMS if mark in said), "")
+    browser = user_agent.lower()
+    make = next((words for mark, words in _MAKES if mark in browser), "a browser")
+    system = next((words for mark, words in _SYSTEMS if mark in browser), "")
     return f"{make} on {system}" if system else make

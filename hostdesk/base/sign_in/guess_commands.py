@@ -47,8 +47,8 @@ def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
     if _ENTERED in request.__dict__:
         device, *marks = _known(request) or [secrets.token_hex(8)]
         marks = [*dict.fromkeys((request.__dict__[_ENTERED], *marks))][:_MOST_NAMES]
-        said = " ".join((device, *marks))
-        keep_in_cookie(response, _COOKIE, said, salt=_SALT, max_age=KNOWN_FOR)
+        text = " ".join((device, *marks))
+        keep_in_cookie(response, _COOKIE, text, salt=_SALT, max_age=KNOWN_FOR)
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:

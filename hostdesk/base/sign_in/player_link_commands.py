@@ -76,8 +76,8 @@ def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str 
     have = {link.person.number for link in unspent.all() if link.person}
     # Also if the night is moved.
     until = polled_until(of) if isinstance(of, Fact) else max(timezone.now(), link_commands.links_end(of)) + A_YEAR
-    said = {"made_by": made_by, "expires_at": until, **link_commands.subject_of(of)}
-    links = [link_commands.seeded_link(LinkKind.PLAYER, player_id=number, **said) for number in {*players} - have]
+    facts = {"made_by": made_by, "expires_at": until, **link_commands.subject_of(of)}
+    links = [link_commands.seeded_link(LinkKind.PLAYER, player_id=number, **facts) for number in {*players} - have]
     Link.objects.bulk_create(links, ignore_conflicts=True)
 
 

@@ -30,9 +30,9 @@ def sign_in(request: DeskRequest) -> HttpResponse:
     if settings.DEMO and "demo" in request.POST:
         host = Host.objects.first()  # the demo is open to everybody
     elif form.is_valid():
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         # As names are compared: in any spelling of accents and capitals.
-        name = name_key(" ".join(said["name"].split()))
+        name = name_key(" ".join(cleaned["name"].split()))
         with guess_commands.in_line(request, name) as may:
             if not may:
                 answer = _sign_in_page(request, form, is_busy=True, status=TOO_MANY)
@@ -40,7 +40,7 @@ def sign_in(request: DeskRequest) -> HttpResponse:
                 return answer
             if guess_commands.is_guessed_by_many(request, name):
                 return too_many_tries(request)
-            found = authenticate(request, username=name, password=said["password"])
+            found = authenticate(request, username=name, password=cleaned["password"])
         host = found if isinstance(found, Host) else None
     if host is None:
         return _sign_in_page(request, form, is_wrong=form.is_valid(), status=HTTPStatus.UNPROCESSABLE_ENTITY)

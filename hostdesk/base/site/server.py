@@ -127,11 +127,11 @@ def address_for_others(path: str, request: HttpRequest | None = None) -> str:
     """
     if settings.URL:
         return f"{settings.URL}{path}"
-    asked = urlsplit(request.build_absolute_uri(path) if request else path)
-    if request and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
-        return urlunsplit(asked)
-    others = urlsplit(addresses(settings.LISTEN, asked.port or settings.PORT)[0])
-    return urlunsplit(asked._replace(scheme=others.scheme, netloc=others.netloc))
+    parts = urlsplit(request.build_absolute_uri(path) if request else path)
+    if request and parts.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return urlunsplit(parts)
+    others = urlsplit(addresses(settings.LISTEN, parts.port or settings.PORT)[0])
+    return urlunsplit(parts._replace(scheme=others.scheme, netloc=others.netloc))
 
 
 def opens_in(address: str) -> Reach:
@@ -152,10 +152,10 @@ def source_address() -> str:
     """
     ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
     try:
-        told = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)
+        result = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    source = told.stdout.strip()
+    source = result.stdout.strip()
     return re.sub(r"://[^@/]*@", "://", source) if _ELSEWHERE.match(source) else ""
 
 

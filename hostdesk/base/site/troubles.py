@@ -76,8 +76,8 @@ _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
 
 def trouble_in(fault: BaseException | None) -> Trouble | None:
     """Return the trouble behind a fault; None if a host cannot mend it."""
-    said = str(fault)
-    return next((trouble for trouble, words in _BY_WORDS if any(word in said for word in words)), None)
+    text = str(fault)
+    return next((trouble for trouble, words in _BY_WORDS if any(word in text for word in words)), None)
 
 
 class InWords(logging.Filter):

@@ -102,33 +102,33 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
     """Run the command of a line of facts, at its new time."""
     recorded, house = date.fromisoformat(fact["date"]), fact["house"]
     day, stamp = dates.day(recorded), Stamp(fact["id"], at, by=fact.get("by", ""))
-    said = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
-    said |= {name: _READ[name](value) for name, value in said.items() if name in _READ}
-    if "expected_at" in said:
-        said["expected_at"] = dates.moment(said["expected_at"], recorded)
+    content = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
+    content |= {name: _READ[name](value) for name, value in content.items() if name in _READ}
+    if "expected_at" in content:
+        content["expected_at"] = dates.moment(content["expected_at"], recorded)
     match fact["do"]:
         case "revise_house":
             preset = load_preset(house)
-            revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
+            revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in content.items()})
             revise_house(house=House.objects.get(key=house), document=revised)
         case "plan_nights":
-            starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
-            weeks = said.pop("weeks", 0)
+            starts, ends = dates.times(recorded, content.pop("starts"), content.pop("ends"))
+            weeks = content.pop("weeks", 0)
             repeats = Repeats(WEEKS, 1, day, day + 7 * (weeks - 1) * DAY) if weeks else None
-            plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
+            plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **content)
             plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
         case "keep_up":
             keep_up(now=at)
         case "see_id":
-            see_id(stamp=stamp, on=day, **said)
+            see_id(stamp=stamp, on=day, **content)
         case "contest" | "pardon" as command:
-            strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
-            _CALLED[command](stamp=stamp, strike=strike, **said)
+            strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=content.pop("player")).pk
+            _CALLED[command](stamp=stamp, strike=strike, **content)
         case command:
             night = Night.objects.get(house__key=house, date=day)
             if _CALLED[command] in _AT_TABLES:
-                said["present"] = present_at(night)
-            _CALLED[command](stamp=stamp, night=night, **said)
+                content["present"] = present_at(night)
+            _CALLED[command](stamp=stamp, night=night, **content)
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
@@ -163,16 +163,16 @@ def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Log
     fates = chain(_LAST, repeat(_PAID)) if is_last else cycle(_USUAL)
     for place, (payment, fate) in enumerate(zip(payments, fates, strict=False), start=1):
         evening, payer, payee = dates.at(end + (place + 1) * DAY, 18), names[payment.payer], names[payment.payee]
-        said = {"payer": payer, "payee": payee, "amount": payment.cents}
+        fields = {"payer": payer, "payee": payee, "amount": payment.cents}
         claim, answered = f"{key}-{place}-claim", f"{key}-{place}"
         if fate in (_CONFIRMED, _CLAIMED, _DISPUTED):
             claimed_at = dates.at(dates.today - DAY, 12) if fate == _CLAIMED else evening
-            yield LogLine(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, said)
+            yield LogLine(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, fields)
         if fate == _DISPUTED:
             reason = "Nothing has come yet."
             yield LogLine(Kind.DISPUTE, Stamp(answered, evening + DAY, by=payee), None, {"of": claim, "reason": reason})
         elif fate == _CONFIRMED:
-            yield LogLine(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**said, "claim": claim})
+            yield LogLine(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**fields, "claim": claim})
         elif fate != _CLAIMED:
             cents = -(-payment.cents // 10) * 5 if fate == _HALF else payment.cents
-            yield LogLine(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**said, "amount": cents})
+            yield LogLine(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**fields, "amount": cents})

@@ -45,17 +45,17 @@ Read it before you send it, and say what you did, what you expected and what hap
 
 def bug_report(acts: int = ACTS) -> str:
     """Return the whole report, with that many acts at most. An unreadable part has its fault in its place."""
-    told = [_INTRODUCTION]
+    text = [_INTRODUCTION]
     parts: dict[str, Part] = {**PARTS, f"The last acts, {acts} at most": partial(end_of_the_log, acts)}
     for title, lines in parts.items():
-        told.append(f"== {title}\n")
+        text.append(f"== {title}\n")
         try:
-            told += lines()
+            text += lines()
         except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is what helps
             trouble = trouble_in(fault)
-            told.append(f"cannot be read: {trouble.what if trouble else type(fault).__name__}")
-        told.append("")
-    return "\n".join(told)
+            text.append(f"cannot be read: {trouble.what if trouble else type(fault).__name__}")
+        text.append("")
+    return "\n".join(text)
 
 
 def versions() -> Iterator[str]:

@@ -31,7 +31,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
     """
     if settings.DEMO or settings.MAIL_SERVER.sender:
         return show_settings(request, "email", from_environment=True, server=outgoing(), mailbox=incoming())
-    kept, said, problem = kept_account(), "", ""
+    kept, remark, problem = kept_account(), "", ""
     whose = WhoseMailForm(request.GET if "address" in request.GET else None)
     if request.method == "POST":
         form: MailAccountForm | None = MailAccountForm(request.POST, account=None)
@@ -50,11 +50,11 @@ def mail_account(request: DeskRequest) -> HttpResponse:
             account = with_kept_password(account)
             if do == "test":
                 send_test(account.server, to=account.address)
-                said = f"Sent to {account.address}. Look into its inbox, and its folder for spam."
+                remark = f"Sent to {account.address}. Look into its inbox, and its folder for spam."
             elif account.mailbox:
                 learnt = read_test(account.mailbox)
-                said = "Answers can be read: the desk is let in, and the inbox opens."
-                said += _LEARNT.format(learnt) if learnt else "" if account.vouches else _NOT_LEARNT
+                remark = "Answers can be read: the desk is let in, and the inbox opens."
+                remark += _LEARNT.format(learnt) if learnt else "" if account.vouches else _NOT_LEARNT
                 form = MailAccountForm({**request.POST.dict(), **({"vouches": learnt} if learnt else {})}, account=None)
             else:
                 problem = "Type a server for reading answers first."
@@ -67,7 +67,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
         "form": form,
         "reads_otherwise": settings.MAILBOX,
         "provider": chosen or (form and form.provider),
-        "worked": said,
+        "worked": remark,
         "problem": problem,
     }
     is_refused = bool(problem) or (form is not None and form.is_bound and not form.is_valid())

@@ -62,11 +62,11 @@ def home(request: DeskRequest) -> HttpResponse:
     now, today = timezone.now(), localdate()
     over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
     planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT))
-    said = [(night, said_of(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
+    states = [(night, said_of(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
     context: dict[str, Any] = {
         "open_nights": [(night, said_of_tables(night)) for night in open_nights],
         "closed": over.select_related("house").order_by("-date", "-pk")[:_SHOWN],
-        "planned": said,
+        "planned": states,
         "later": len(planned[1:]),
         "polls": poll_pages(open_polls(who.houses), now),
         # Read only if the page has no night to show.

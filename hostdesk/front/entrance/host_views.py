@@ -73,8 +73,8 @@ def _page(request: DeskRequest, form: NewHostForm | None, *, status: int = 200, 
     offered, hosts = _offered(), list[tuple[Host, HousesForm]]()
     for host in Host.objects.order_by("name_key").prefetch_related("houses"):
         theirs = [house.pk for house in host.houses.all()]
-        said = {"reach": "all" if host.all_houses else "some", "houses": theirs}
-        hosts.append((host, HousesForm(offered=offered, initial=said, auto_id=f"of-{host.pk}-%s")))
+        initial = {"reach": "all" if host.all_houses else "some", "houses": theirs}
+        hosts.append((host, HousesForm(offered=offered, initial=initial, auto_id=f"of-{host.pk}-%s")))
     devices, skip = commands.open_devices(timezone.now()), whole_number(request.GET.get("skip", "")) or 0
     context = {
         "form": form or NewHostForm(offered=offered),

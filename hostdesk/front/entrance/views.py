@@ -33,7 +33,7 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     if found is None:
         return render(request, "front/entrance/link_gone.html", status=404)
     night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
-    asked = night or found.poll
+    subject = night or found.poll
     claim, is_same = request.who.claim, player is not None and request.who.player == player.number
     is_theirs = is_same and request.who.is_confirmed
     if is_theirs or (request.method == "POST" and link_commands.spend(found)):
@@ -41,8 +41,8 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
             commands.enter_by(request, found)
             if claim is not None and is_same:
                 confirm_claim(claim, by=f"{player}", now=timezone.now())
-        if player is not None and asked is not None:
-            place = [player.number, asked.pk]
+        if player is not None and subject is not None:
+            place = [player.number, subject.pk]
             if request.POST.get("answer"):
                 # The same form goes on to the page where this player, signed in now, answers.
                 return HttpResponseRedirect(

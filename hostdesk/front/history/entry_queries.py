@@ -54,39 +54,39 @@ def _account(account: Account) -> SafeString:
 def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     found = Fact.objects.select_related("night__house", "night__rules").in_bulk(numbers)
     answers = Fact.objects.filter(about__in=found, kind__in=(FactKind.TAKE_BACK, FactKind.REPLY)).order_by("id")
-    said, later = said_by_people(found.values()), said_by_people(answers)
-    names = player_names(fact.player for fact in said if fact.player)
-    objected = {objection.id: objection for objection in objections([*said, *later])}
+    facts, later = said_by_people(found.values()), said_by_people(answers)
+    names = player_names(fact.player for fact in facts if fact.player)
+    objected = {objection.id: objection for objection in objections([*facts, *later])}
     ruled = {
         fact.id: line
         for fact, line in rulings_of_facts(
-            [fact for fact in said if fact.kind == FactKind.RULED or "ruling" in fact.outcome], names
+            [fact for fact in facts if fact.kind == FactKind.RULED or "ruling" in fact.outcome], names
         )
     }
     undone, rows = {fact.about for fact in later if fact.kind == FactKind.TAKE_BACK}, {}
-    for fact in said:
+    for fact in facts:
         night, name = found[fact.id].night, names.get(fact.player or 0, "")
-        told: dict[str, Any] = {"what": _what(fact, name), "by": shown_name(fact.by)}
+        columns: dict[str, Any] = {"what": _what(fact, name), "by": shown_name(fact.by)}
         if line := ruled.get(fact.id):
             decision = f"{line.verb} by {line.decided_by}: {line.reason}"
-            told = {"what": line.what, "by": line.by, "notes": (*map(str, line.refused), decision)}
+            columns = {"what": line.what, "by": line.by, "notes": (*map(str, line.refused), decision)}
         elif objection := objected.get(fact.id):
-            told |= _objected(objection)
+            columns |= _objected(objection)
         elif night and fact.kind == FactKind.CONDUCT and fact.content["what"] == ConductKind.JUMPED:
             warned = {"marks": ("warned",)}
-            told |= warned if fact.outcome["warning"] else {"cents": terms_of(night.kept_rules).jumped_bet_cents}
+            columns |= warned if fact.outcome["warning"] else {"cents": terms_of(night.kept_rules).jumped_bet_cents}
         elif fact.kind not in (FactKind.CONDUCT, FactKind.CALL):
-            told["url"] = reverse("night_door", args=[fact.night])
-        told |= {"marks": ("undone",), "undone": True} if fact.id in undone else {}
-        rows[fact.id] = HistoryEntry(fact.at, names=(name,) if name else (), night=night, **told)
+            columns["url"] = reverse("night_door", args=[fact.night])
+        columns |= {"marks": ("undone",), "undone": True} if fact.id in undone else {}
+        rows[fact.id] = HistoryEntry(fact.at, names=(name,) if name else (), night=night, **columns)
     return rows
 
 
 def _what(fact: Said, name: str) -> str:
     """Return a phrase for a fact of conduct or of the door; "" for any other."""
-    phrases, said = _PHRASES.get(fact.kind, {"other": ""}), str(next(iter(fact.content.values()), ""))
-    phrase = phrases[said] if said in phrases else phrases["other"]
-    return phrase.format(name=name, said=said, reason=shown_text(fact.reason))
+    phrases, value = _PHRASES.get(fact.kind, {"other": ""}), str(next(iter(fact.content.values()), ""))
+    phrase = phrases[value] if value in phrases else phrases["other"]
+    return phrase.format(name=name, said=value, reason=shown_text(fact.reason))
 
 
 def _objected(objection: Objection) -> dict[str, Any]:

@@ -30,12 +30,12 @@ def history(request: DeskRequest) -> HttpResponse:
     """List the records, the newest first: for a banker those of the night, for a host those of their houses."""
     scope = Scope(request.who.houses, request.who.night)
     chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
-    said = chosen.said
-    night, is_of_rulings = chosen.night_chosen, said.get("kind") == RULINGS
+    values = chosen.said
+    night, is_of_rulings = chosen.night_chosen, values.get("kind") == RULINGS
     context = {"section": "nights" if night else "", "night": night, "filter": chosen, **asked(request, chosen)}
     if is_of_rulings and request.who.is_host:
-        context["counts"] = rule_counts(acts_asked(said, scope), facts_asked(said, scope))
-    found = PageData(recorded(said, scope), entries, {})
+        context["counts"] = rule_counts(acts_asked(values, scope), facts_asked(values, scope))
+    found = PageData(recorded(values, scope), entries, {})
     return show_list(request, HistoryTable(found), "front/history/history.html", context)
 
 

@@ -50,7 +50,7 @@ class OpenMatters(dict[str, Sequence[Any]]):
 
 
 def _asked(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
-    return [(night, [asked]) for night in nights for asked in asked_on(night)]
+    return [(night, [request]) for night in nights for request in asked_on(night)]
 
 
 def _to_pass_on(nights: QuerySet[Night], now: datetime) -> list[tuple[Night, int]]:
@@ -101,8 +101,8 @@ def waiting_for(houses: Collection[int] | None, now: datetime) -> OpenMatters:
 
 def waiting_on(night: Night) -> OpenMatters:
     """Return the open matters of one night, for its banker too."""
-    said = objections(night_facts(night).of(OBJECTIONS))
-    return OpenMatters(asked=_asked([night]), objections=[objection for objection in said if objection.is_open])
+    found = objections(night_facts(night).of(OBJECTIONS))
+    return OpenMatters(asked=_asked([night]), objections=[objection for objection in found if objection.is_open])
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:

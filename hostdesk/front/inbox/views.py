@@ -92,9 +92,9 @@ def name_claim(request: DeskRequest, claim: int) -> HttpResponse:
     if says == "new" and not form.is_valid():
         return _refused(request, claim, " ".join(map(str, form.errors["name"])))
     command, words = _SAYS[says]
-    said = {"name": form.cleaned_data["name"]} if says == "new" else {}
+    names = {"name": form.cleaned_data["name"]} if says == "new" else {}
     try:
-        answered = command(claim, by=request.who.name, now=now, **said)
+        answered = command(claim, by=request.who.name, now=now, **names)
     except Problem as problem:
         return _refused(request, claim, str(problem))
     request.is_recorded = request.is_noted = True

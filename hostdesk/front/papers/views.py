@@ -67,7 +67,7 @@ def papers(request: DeskRequest) -> HttpResponse:
     choices = {"night": [(str(night.pk), f"{day_of(night.date)}, {night.house}") for night in offered]}
     if who.hosts_all and request.needs.book:
         months = {str(consolidation.number): consolidation.title for consolidation in reversed(consolidations())}
-        month = asked if (asked := request.GET.get("month", "")) in months else next(iter(months), "")
+        month = chosen if (chosen := request.GET.get("month", "")) in months else next(iter(months), "")
         choices["month"] = [*months.items()]
         parts.append(("THE BOOK", [*(_listed("month", month) if month else ()), *_listed("book")]))
     if who.is_host:
@@ -94,11 +94,11 @@ def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
     listed = soonest_first(nights(who.houses).filter(cancelled_at=None), today)
     if who.role == Role.BANKER:
         listed = listed.filter(pk=who.night or 0)
-    asked = request.GET.get("night", "")[:18]
-    found = [*listed.filter(pk=asked if asked.isdecimal() else 0), *listed[:_MOST_NIGHTS]]
+    number = request.GET.get("night", "")[:18]
+    found = [*listed.filter(pk=number if number.isdecimal() else 0), *listed[:_MOST_NIGHTS]]
     offered = [*{night.pk: night for night in found}.values()]
     tests: list[Callable[[Night], bool]] = [
-        lambda night: str(night.pk) == asked,
+        lambda night: str(night.pk) == number,
         lambda night: state_of(night) == NightState.OPEN or night.date == today,
         lambda night: night.date < today,
         lambda night: True,
@@ -111,7 +111,7 @@ def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: 
     found = []
     for paper in _PAPERS[kind]:
         if not {*paper.get("when", having)}.isdisjoint(having) or not having:
-            asked = "&".join(filter(None, (paper.get("query"), query)))
-            address = reverse(paper["at"], args=of) + (f"?{asked}" if asked else "")
+            parameters = "&".join(filter(None, (paper.get("query"), query)))
+            address = reverse(paper["at"], args=of) + (f"?{parameters}" if parameters else "")
             found.append(Paper(paper["name"], purpose or paper["purpose"], address))
     return found

@@ -39,8 +39,8 @@ def nights_found(nights: Iterable[NightToFind], words: str, today: date) -> list
     """
     read = [(night, night.words(today)) for night in nights]
     known = sorted({word for _, its in read for word in its if len(word) > _BEGUN and word.isalpha()})
-    asked = [_meant(word, known) for word in _WORD.findall(words.casefold()) if word not in _PASSED_OVER]
-    return [night for night, its in read if asked and all(_is_among(word, its) for word in asked)]
+    meant = [_meant(word, known) for word in _WORD.findall(words.casefold()) if word not in _PASSED_OVER]
+    return [night for night, its in read if meant and all(_is_among(word, its) for word in meant)]
 
 
 def _meant(word: str, known: list[str]) -> str:

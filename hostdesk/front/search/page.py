@@ -108,9 +108,9 @@ def rule_hits(words: str, houses: Collection[int] | None, night: int | None = No
 
 def line_hits(words: str, player: Player) -> Iterator[Hit]:
     """Yield the lines about a player in THE BOOK with all of the words or amounts, the newest first."""
-    asked = words.casefold().split()
+    wanted = words.casefold().split()
     for line in reversed(own_lines(player)):
-        told = f"{line.in_full} {line.house} {day_of(line.day)} {show_signed(line.cents)}"
-        if asked and all(word in told.casefold() for word in asked):
+        text = f"{line.in_full} {line.house} {day_of(line.day)} {show_signed(line.cents)}"
+        if wanted and all(word in text.casefold() for word in wanted):
             about = f"{day_of(line.day)}, {show_signed(line.cents)}"
             yield Hit(line.in_full, reverse("own_line", args=[player.number, line.act]), about)

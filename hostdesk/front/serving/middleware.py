@@ -105,7 +105,7 @@ def head_without_body(get_response: GetResponse, request: HttpRequest) -> HttpRe
 @_middleware
 def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Refuse a form that is not UTF-8: Django would keep it as a name with a "\ufffd"."""
-    if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
+    if request.method == "POST" and any("\ufffd" in name + "".join(values) for name, values in request.POST.lists()):
         raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
     return get_response(request)
 

@@ -196,17 +196,17 @@ def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
 
 def _consolidate(line: LogLine) -> Answer:
     """Post a plan as it was made: an import never makes another one."""
-    said = line.fields
-    before = {player.number: cents for player, cents in _by_player(said["standings"]).items()}
+    fields = line.fields
+    before = {player.number: cents for player, cents in _by_player(fields["standings"]).items()}
     payments = tuple(
         Payment(player_named(payer).number, player_named(payee).number, cents)
-        for payer, payee, cents in said["payments"]
+        for payer, payee, cents in fields["payments"]
     )
-    hubs = {role: player_named(said[role]).number for role in ("hub", "second_hub") if role in said}
-    wishes = Wishes[int](**hubs, least_cents=said.get("no_payment_under", 0))
-    plan = Settlement(payments, said["lower_bound"], wishes)
+    hubs = {role: player_named(fields[role]).number for role in ("hub", "second_hub") if role in fields}
+    wishes = Wishes[int](**hubs, least_cents=fields.get("no_payment_under", 0))
+    plan = Settlement(payments, fields["lower_bound"], wishes)
     return months_commands.record_consolidation(
-        stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
+        stamp=line.stamp, until=fields["until"], before=before, plan=plan, zone=fields.get("zone", "")
     )
 
 

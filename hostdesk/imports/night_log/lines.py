@@ -99,10 +99,10 @@ def _whole(least: int, value: Any) -> int:
     return value
 
 
-def _one_of(ways: type[StrEnum], said: str) -> Any:
-    if said not in list(ways):
-        raise Malformed(f"{said!r:.40} is no way to pay: {', '.join(ways)}.")
-    return ways(said)
+def _one_of(ways: type[StrEnum], text: str) -> Any:
+    if text not in list(ways):
+        raise Malformed(f"{text!r:.40} is no way to pay: {', '.join(ways)}.")
+    return ways(text)
 
 
 def _sale_means(value: Any) -> Means:

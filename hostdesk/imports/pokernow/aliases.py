@@ -90,15 +90,15 @@ Pairs = Iterator[tuple[int, str, str]]
 
 def _of_json(text: bytes) -> Pairs:
     try:
-        said = json.loads(text)
+        groups = json.loads(text)
     except (ValueError, RecursionError) as wrong:
         line = wrong.lineno if isinstance(wrong, json.JSONDecodeError) else 1
         raise Faulty([(line, "this is no JSON that can be read.")]) from wrong
-    for entry in said if isinstance(said, list) else [{"name": name, "aliases": said[name]} for name in said]:
+    for entry in groups if isinstance(groups, list) else [{"name": name, "aliases": groups[name]} for name in groups]:
         names = [entry[key] for key in _PLAYER if isinstance(entry.get(key), str)] if isinstance(entry, dict) else []
         if not names:
             raise Faulty([(1, "each entry of the list is an object with the name of a player.")])
-        if isinstance(entry.get("aliases"), str) and not isinstance(said, list):
+        if isinstance(entry.get("aliases"), str) and not isinstance(groups, list):
             yield 1, names[0], entry["aliases"]
             continue
         values = [value for key, value in entry.items() if key not in _PLAYER]

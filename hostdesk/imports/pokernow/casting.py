@@ -100,8 +100,8 @@ class Cast:
     @property
     def digest(self) -> str:
         """A digest of the questions: other people, or other questions, have another one."""
-        asked = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.asked]
-        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+        rows = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.asked]
+        return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
 def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given) -> Cast:
@@ -113,21 +113,21 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
     found = Cast()
     here, called = {sitting.player for evening in evenings for sitting in evening}, known.called
     ids = {player: known.names[number] for player, number in known.ids.items()}
-    told = {player: called(name) for player, name in given.ids.items() if player in here}
-    said = {key: {called(name) for name in names} for key, names in given.nicknames.items()}
+    by_id = {player: called(name) for player, name in given.ids.items() if player in here}
+    by_nickname = {key: {called(name) for name in names} for key, names in given.nicknames.items()}
     remembered = {key: {known.names[number] for number in numbers} for key, numbers in known.nicknames.items()}
     there = {*known.numbers}
     for evening in evenings:
         mine: dict[str, list[Sitting]] = {}
         for sitting in evening:
             mine.setdefault(sitting.player, []).append(sitting)
-        asked, newcomers = [], list[Newcomer]()
+        questions, newcomers = [], list[Newcomer]()
         # Given names first: a nickname gives way to them.
-        for player, sittings in sorted(mine.items(), key=lambda choice: choice[0] not in told):
-            question = _asked(player, sittings, ids.get(player, ""), {**remembered, **said})
-            name = told.get(player) or question.name
-            if player not in told and (question.must or not question.by_id):
-                asked.append(question)
+        for player, sittings in sorted(mine.items(), key=lambda choice: choice[0] not in by_id):
+            question = _asked(player, sittings, ids.get(player, ""), {**remembered, **by_nickname})
+            name = by_id.get(player) or question.name
+            if player not in by_id and (question.must or not question.by_id):
+                questions.append(question)
             try:
                 newcomer = _newcomer(sittings[0], name, there)
             except Malformed as wrong:
@@ -138,18 +138,18 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
             if newcomer:
                 there.add(name_key(newcomer.name))
                 newcomers.append(newcomer)
-        asked = [replace(one, must=one.must or _sits_twice(one, mine, found.names)) for one in asked]
+        questions = [replace(one, must=one.must or _sits_twice(one, mine, found.names)) for one in questions]
         # An unanswered question teaches nothing.
-        open_ = {question.id for question in asked if question.must}
+        open_ = {question.id for question in questions if question.must}
         for sitting in evening:
             if sitting.player in found.names.keys() - open_:
                 remembered.setdefault(nickname_key(sitting.nickname), set()).add(found.names[sitting.player])
-        found.asked += asked
+        found.asked += questions
         found.newcomers.append(newcomers)
     found.remarks += [
         question.remark
         for question in found.asked
-        if question.name and not question.must and nickname_key(question.nicknames[0]) not in said
+        if question.name and not question.must and nickname_key(question.nicknames[0]) not in by_nickname
     ]
     return found
 

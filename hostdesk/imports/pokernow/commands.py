@@ -177,8 +177,8 @@ class _OnlineNight:
         self._whole("chips", cash_out_commands.declare_chips, night=night, reason=reason, **cents)
         if difference > 0 and in_cash:
             self._whole("float", night_commands.add_float, night=night, amount_cents=difference)
-        file, line, told = game_rules.declared(self._evening, self._wishes, banker=str(banker), has_book=not in_cash)
-        self._posted[file].remarks.append((line, told))
+        file, line, remark = game_rules.declared(self._evening, self._wishes, banker=str(banker), has_book=not in_cash)
+        self._posted[file].remarks.append((line, remark))
         return coins + max(-difference, 0) if in_cash else 0
 
     def _player(self, name: str, option: str = "") -> Player:

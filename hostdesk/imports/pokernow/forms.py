@@ -79,16 +79,16 @@ class LedgersForm(FilesForm):
 
     def read(self, files: Sequence[SentFile]) -> None:
         """Read the players and the ledgers."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         try:
-            if said.get("who") or said.get("aliases"):
+            if cleaned.get("who") or cleaned.get("aliases"):
                 self.given = read_aliases(self._aliases())
         except Faulty as faulty:
             raise FaultyFiles.of("Who is who", faulty) from faulty
         if len(self.handed_on) > _MOST_HANDED_ON:
             self.add_error("chosen", "These are too many files at once: bring them in by parts.")
-        elif "unit" in said:
-            self.ledgers, self.aside = read_good(files, unit_cents=UNITS[said["unit"]], day=said.get("day"))
+        elif "unit" in cleaned:
+            self.ledgers, self.aside = read_good(files, unit_cents=UNITS[cleaned["unit"]], day=cleaned.get("day"))
             if not self.ledgers:
                 raise FaultyFiles(self.aside)
 
@@ -115,13 +115,13 @@ class LedgersForm(FilesForm):
     @property
     def wishes(self) -> ImportWishes:
         """The wishes for posting."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return ImportWishes(
-            house=said["house"],
+            house=cleaned["house"],
             given=self.given,
-            day=said["day"],
-            banker=said["banker"],
-            reason=said["reason"],
-            bearer=said["bearer"],
-            settled=said["settled"] == "paid",
+            day=cleaned["day"],
+            banker=cleaned["banker"],
+            reason=cleaned["reason"],
+            bearer=cleaned["bearer"],
+            settled=cleaned["settled"] == "paid",
         )

@@ -95,12 +95,12 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
             if sitting.player in questions:
                 played[sitting.player].setdefault(evening.day, []).append(sitting)
     found, seated = list[PersonAsked](), dict[str, list[str]]()
-    for asked in questions.values():
+    for person in questions.values():
         # A sign that could not be read when the ledger was saved comes back in no form.
-        nickname = " ".join(asked.nicknames[0].replace("\ufffd", "").split())
+        nickname = " ".join(person.nicknames[0].replace("\ufffd", "").split())
         like = [name for name in names.values() if alike(name, nickname)]
         same = [name for name in like if alike(name, nickname) == SAME]
-        likely = asked.name or (same[0] if len(same) == 1 else nickname)
+        likely = person.name or (same[0] if len(same) == 1 else nickname)
         # A player who sits there at the same time under the same nickname is somebody else.
         numbered = (likely, *(f"{likely[: NAME_CHARACTERS - 5]} ({number})" for number in range(2, 10)))
         free = (
@@ -109,18 +109,18 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
             if not any(
                 at_once(sittings, played[other].get(day, ()))
                 for other in seated.get(name_key(name), ())
-                for day, sittings in played[asked.id].items()
+                for day, sittings in played[person.id].items()
             )
         )
-        name = answers.get(f"who-{asked.id}", "" if asked.must else next(free, likely))
-        seated.setdefault(name_key(name), []).append(asked.id)
+        name = answers.get(f"who-{person.id}", "" if person.must else next(free, likely))
+        seated.setdefault(name_key(name), []).append(person.id)
         found.append(
             PersonAsked(
-                asked=asked,
-                nights=len(played[asked.id]),
-                since=min(played[asked.id]),
+                asked=person,
+                nights=len(played[person.id]),
+                since=min(played[person.id]),
                 name=name,
-                maybe=tuple(sorted({*like, *asked.by_nickname} - {name})),
+                maybe=tuple(sorted({*like, *person.by_nickname} - {name})),
                 is_new=name_key(name) not in numbers,
                 wrong=_why_not(name),
             )

@@ -138,8 +138,8 @@ def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents
     faults.end()
     back = row["buy_out"] + row["stack"] + row.get(ESCROW, 0)
     if back - row["buy_in"] != row["net"]:
-        came, said = _written(back - row["buy_in"]), _written(row["net"])
-        raise Malformed(f"what came back less the buy-in is {came}, but net says {said}.")
+        came, net = _written(back - row["buy_in"]), _written(row["net"])
+        raise Malformed(f"what came back less the buy-in is {came}, but net says {net}.")
     (bought_cents, one_part), (back_cents, other_part) = (
         divmod(amount * unit_cents, 100) for amount in (row["buy_in"], back)
     )

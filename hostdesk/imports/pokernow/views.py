@@ -34,7 +34,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
 
     Raises ``FaultyFiles``, and ``AskedAnew``.
     """
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     with planning(to_post=form.is_confirmed):
         asked = plan_good(form.ledgers, form.wishes)
@@ -48,13 +48,13 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
             return None
         seen = {name_key(name) for name in request.POST.getlist("new")}
         context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]
-        if shown.differences and not said["reason"]:
+        if shown.differences and not cleaned["reason"]:
             form.add_error("reason", "Say why: the report of the night shows it.")
-        elif shown.has_book and shown.nights and not said["settled"]:
+        elif shown.has_book and shown.nights and not cleaned["settled"]:
             form.add_error("settled", "Say whether it is settled.")
         if form.errors or context["missed"] or not shown.is_answered:
             return None
-        posted = post_plan(plan, asked=said["asked"])
+        posted = post_plan(plan, asked=cleaned["asked"])
     acts = counted(sum(result.new for result in posted.values()), "act")
     remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
     return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)

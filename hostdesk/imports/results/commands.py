@@ -41,14 +41,14 @@ def record_results(
     has a night already or is still to come and for results that would count twice, ``Merged`` for a merged player.
     """
     found = rules_called(house).house
-    said = sorted(results, key=lambda result: result.player)
-    content: dict[str, Any] = {"house": found.key, "date": date.isoformat(), "results": [net.content() for net in said]}
+    nets = sorted(results, key=lambda result: result.player)
+    content: dict[str, Any] = {"house": found.key, "date": date.isoformat(), "results": [net.content() for net in nets]}
     content |= {"reason": reason} if reason else {}
     content |= ({"starting": True} if starting else {}) | ({"beside": True} if beside else {})
     draft = act_once(Draft(Kind.RESULTS, stamp, content))
-    check_not_merged(result.player for result in said)
-    names = player_names(result.player for result in said)
-    check_results(said, names, reason=draft.content.get("reason", ""))
+    check_not_merged(result.player for result in nets)
+    names = player_names(result.player for result in nets)
+    check_results(nets, names, reason=draft.content.get("reason", ""))
     check_past(date, starting=starting, today=timezone.localdate(), past=past_of(names))
     if starting:
         return Answer(write(draft, None, ()))

@@ -66,16 +66,16 @@ class SheetForm(FilesForm):
     @property
     def brings(self) -> Brings:
         """The sheet with the host's answers."""
-        said = self.cleaned_data
-        return Brings(self.sheet, said["house"], self.answers, said["reason"], said["until"], said["beside"])
+        data = self.cleaned_data
+        return Brings(self.sheet, data["house"], self.answers, data["reason"], data["until"], data["beside"])
 
     def roles(self) -> tuple[Heading, ...] | None:
         """Return the chosen role of every column; None without any."""
-        said = [self.data[name] for place in range(10_000) if (name := f"column-{place}") in self.data]
+        roles = [self.data[name] for place in range(10_000) if (name := f"column-{place}") in self.data]
         every = {heading.value for heading in Heading}
-        if not said or not every.issuperset(said):
+        if not roles or not every.issuperset(roles):
             return None
-        return tuple(map(Heading, said))
+        return tuple(map(Heading, roles))
 
 
 def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Heading]]:

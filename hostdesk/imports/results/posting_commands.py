@@ -63,9 +63,9 @@ def _post_day(
     results = [entry.result(numbers[name_key(entry.name)]) for entry in day.entries]
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before
-    said = [brings.house, day.day is None, sorted((result.player, result.net_cents) for result in results)]
-    said += [day.game] if day.game else []
-    digest = hashlib.sha256(canonical(said).encode()).hexdigest()[:24]
+    parts = [brings.house, day.day is None, sorted((result.player, result.net_cents) for result in results)]
+    parts += [day.game] if day.game else []
+    digest = hashlib.sha256(canonical(parts).encode()).hexdigest()[:24]
     own = Stamp(free_key(f"{PREFIX}{on:%Y%m%d}.{digest}", taken), stamp.at, stamp.by)
     reason = brings.reason if day.difference_cents else ""
     try:

@@ -115,8 +115,8 @@ class SheetPlan:
         if sheet.open_day is not None:
             missing.add(first, "", "the dates can be read with the day first or the month first: say which.")
         if sheet.is_unit_open:
-            told = "the amounts are large and have no cents: say whether they count cents or whole units."
-            missing.add(first, "", told)
+            fault = "the amounts are large and have no cents: say whether they count cents or whole units."
+            missing.add(first, "", fault)
         if sheet.is_starting and self.brings.until is None:
             missing.add(first, "", "these results have no date: say up to which day players start with them.")
         for person in self.asked:
@@ -125,8 +125,8 @@ class SheetPlan:
                 missing.add(row, person.text, f"is this {' or '.join(map(str, person.near))}, or somebody new?")
         for day in () if self.brings.reason else self.uneven:
             on = day_of(day.day) if day.day else "the starting results"
-            told = f"the results sum to {show_signed(day.difference_cents)}, not to zero: give a reason."
-            missing.add(day.entries[0].row, on, told)
+            fault = f"the results sum to {show_signed(day.difference_cents)}, not to zero: give a reason."
+            missing.add(day.entries[0].row, on, fault)
         with missing.at(first):
             name_and_terms(self.brings.house)
         return missing
@@ -192,14 +192,14 @@ def _day_in(
     if night.results is None:
         return DayIn(day, entries, DayState.REFUSED, f"{day_of(day)}: the bank of that night at {night.house} is open.")
     differ = [entry for who, entry in here.items() if its.get(who) != entry.net_cents]
-    told = [
+    texts = [
         f"{entry.name} {show_signed(entry.net_cents)}, there {_there(its.get(people[name_key(entry.name)].who))}"
         for entry in differ[:3]
     ]
     gone = len(its.keys() - here.keys())
-    told += [f"{gone} there not in the sheet"] if gone else []
+    texts += [f"{gone} there not in the sheet"] if gone else []
     more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
-    why = f"{day_of(day)}: there is a night at {night.house} with other results ({'; '.join(told)}{more})."
+    why = f"{day_of(day)}: there is a night at {night.house} with other results ({'; '.join(texts)}{more})."
     return DayIn(day, entries, DayState.REFUSED, why, is_beside=True)
 
 

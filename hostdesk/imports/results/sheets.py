@@ -190,8 +190,8 @@ class _Reading:
             if not any(text_of(cell) for cell, role in zip(row, self.roles, strict=True) if role != Heading.IGNORED):
                 continue
             if extra := [text_of(cell) for cell in cells[len(self.grid[self.place][1]) :] if text_of(cell)]:
-                told = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
-                self.faults.append((number, told))
+                fault = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
+                self.faults.append((number, fault))
             elif total := next((text_of(row[column]) for column in leads if is_total(row[column])), ""):
                 self.left_out.append(f"row {number} ({total})")
             else:
@@ -216,13 +216,13 @@ class _Reading:
         """
         found = [(number, cell, said) for number, _, cell in self.day_cells() if (said := read_day(cell)) is not None]
         self.left_out.clear()
-        day = next(((row, cell) for row, cell, said in found if said.month_first is None), None)
-        month = next(((row, cell) for row, cell, said in found if said.day_first is None), None)
+        day = next(((row, cell) for row, cell, read in found if read.month_first is None), None)
+        month = next(((row, cell) for row, cell, read in found if read.day_first is None), None)
         opens = next((said for *_, said in found if said.is_open), None)
         if day and month:
             (row, cell), (other, its) = day, month
-            told = f"{text_of(cell)} has the day first, and {text_of(its)} in row {other} the month"
-            self.faults.append((row, f"{told}: write the dates alike, as in 2026-11-20."))
+            fault = f"{text_of(cell)} has the day first, and {text_of(its)} in row {other} the month"
+            self.faults.append((row, f"{fault}: write the dates alike, as in 2026-11-20."))
             return chosen or Order.DAY, None
         decided = Order.DAY if day else Order.MONTH if month else None
         if decided is None and opens is None:
@@ -237,8 +237,8 @@ class _Reading:
         for row, column, *_, amount, _ in amounts:
             where = f"column {column_name(column)}: "
             if usual and amount.point not in ("", usual):
-                told = f"other amounts have a {usual!r} before the cents, this one a {amount.point!r}."
-                self.faults.append((row, f"{where}{told}"))
+                fault = f"other amounts have a {usual!r} before the cents, this one a {amount.point!r}."
+                self.faults.append((row, f"{where}{fault}"))
             elif usual and amount.group == usual:
                 self.faults.append((row, f"{where}{usual!r} is before the cents elsewhere, here before thousands."))
             elif unit is AmountUnit.CENTS and amount.cents % 100:
@@ -291,17 +291,17 @@ class _Reading:
         """Yield all results of a row of a table; an empty cell is a player who did not play."""
         by_day, players = self.of(Heading.DATE), self.of(Heading.PLAYER)
         lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Heading.DATE])
-        told = "" if (column := self.of(Heading.GAME)) is None else text_of(row[column])
+        game = "" if (column := self.of(Heading.GAME)) is None else text_of(row[column])
         try:
-            said = parse(row[lead or 0])
+            value = parse(row[lead or 0])
         except Malformed as wrong:
             raise Malformed(f"column {column_name(lead or 0)}: {wrong}") from wrong
-        again = self._again(said) if isinstance(said, date) else ""
+        again = self._again(value) if isinstance(value, date) else ""
         for column, (heading, other) in self._headings(order).items():
             if not is_empty(row[column]):
                 with self.faults.at(number, f"column {column_name(column)}"):
-                    on, who = (said, heading) if players is None else (heading, said)
-                    yield number, column, on, who, None, read_amount(row[column]), told or again or other
+                    on, who = (value, heading) if players is None else (heading, value)
+                    yield number, column, on, who, None, read_amount(row[column]), game or again or other
 
     def _again(self, day: date) -> str:
         """Return the name of the next game of its date, "" for the first."""

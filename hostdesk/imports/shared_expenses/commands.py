@@ -36,17 +36,17 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
     Raises ``Impossible`` if THE BOOK has balances of that name already: a later export holds them as well; and the
     errors of ``take_over_balances``.
     """
-    said = {name: net for name, net in cents.items() if net}
+    nonzero = {name: net for name, net in cents.items() if net}
     with planning(to_post=True, dry_run=dry_run):
-        its_stamp = replace(stamp, key=_key("balances", reason, said))
+        its_stamp = replace(stamp, key=_key("balances", reason, nonzero))
         if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
             raise Impossible(
                 f"THE BOOK has balances of the name {reason} since act {there.number}, and a later export holds them "
                 f"as well. Undo act {there.number} first, or give these another name."
             )
         standings = Counter[Player]()
-        for name, player in _people(its_stamp, said, who).items():
-            standings[player] += said[name]
+        for name, player in _people(its_stamp, nonzero, who).items():
+            standings[player] += nonzero[name]
         return book_commands.take_over_balances(stamp=its_stamp, standings=standings, reason=reason)
 
 

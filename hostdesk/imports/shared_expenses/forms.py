@@ -37,7 +37,7 @@ class SharedExpensesForm(FilesForm, ActForm):
     def currency_chosen(self) -> str | None:
         """The imported currency: the chosen one, or the only one; None if it must be chosen."""
         currencies = self.expenses.currencies if self.expenses else []
-        said = self.cleaned_data.get("currency", "")
-        if said in currencies and (said or len(currencies) == 1):
-            return str(said)
+        cleaned = self.cleaned_data.get("currency", "")
+        if cleaned in currencies and (cleaned or len(currencies) == 1):
+            return str(cleaned)
         return currencies[0] if len(currencies) == 1 else None

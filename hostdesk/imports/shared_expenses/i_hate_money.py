@@ -28,8 +28,8 @@ def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
             bills.append((line, row))
     entries, without = list[Expense](), dict[str, int]()
     for line, row in bills:
-        said = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
-        owers = [faults.name(line, "owers", name) for name in said]
+        names = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
+        owers = [faults.name(line, "owers", name) for name in names]
         amount = faults.amount(line, "amount", row.get("amount"))
         payer, day = faults.name(line, "payer_name", row["payer_name"]), faults.day(line, "date", row.get("date", ""))
         for ower in owers:

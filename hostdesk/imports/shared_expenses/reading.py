@@ -73,45 +73,45 @@ def _read_csv(text: str) -> SharedExpenses:
 
 def _read_json(text: str) -> SharedExpenses:
     try:
-        said = json.loads(text, parse_float=str, parse_int=str)
+        document = json.loads(text, parse_float=str, parse_int=str)
     except (ValueError, RecursionError) as wrong:
         raise Faulty([(1, f"this is no JSON: {wrong}.")]) from wrong
-    if isinstance(said, dict) and isinstance(said.get("participants"), list):
-        return group_of(shaped(said, _GROUP))
-    if isinstance(said, list) and said and all(isinstance(entry, dict) for entry in said):
-        if all({"ower", "receiver", "amount"} <= {*entry} for entry in said):
-            return payments_of([*enumerate(shaped(said, _PAYMENTS), start=1)])
-        if all({"what", "payer_name", "owers"} <= {*entry} for entry in said):
-            return bills_of([*enumerate(shaped(said, _BILLS), start=1)])
+    if isinstance(document, dict) and isinstance(document.get("participants"), list):
+        return group_of(shaped(document, _GROUP))
+    if isinstance(document, list) and document and all(isinstance(entry, dict) for entry in document):
+        if all({"ower", "receiver", "amount"} <= {*entry} for entry in document):
+            return payments_of([*enumerate(shaped(document, _PAYMENTS), start=1)])
+        if all({"what", "payer_name", "owers"} <= {*entry} for entry in document):
+            return bills_of([*enumerate(shaped(document, _BILLS), start=1)])
     raise Faulty([(1, f"this is not what {_PROGRAMS} writes into a JSON file.")])
 
 
-def shaped(said: Any, shape: Any) -> Any:
+def shaped(value: Any, shape: Any) -> Any:
     """Return JSON of that shape; other fields do no harm. Raises ``Faulty`` by number of entry and field."""
     faults = Faults()
-    _compare(said, shape, faults)
+    _compare(value, shape, faults)
     Faults(sorted(faults)).end()
-    return said
+    return value
 
 
-def _compare(said: object, shape: Any, faults: Faults, name: str = "list", number: int = 0) -> None:
+def _compare(value: object, shape: Any, faults: Faults, name: str = "list", number: int = 0) -> None:
     """Add the faults of a part of JSON; ``name`` is the last field on the way to it, ``number`` that of its entry."""
     if isinstance(shape, dict):
-        if not isinstance(said, dict):
+        if not isinstance(value, dict):
             faults.add(number or 1, name, "an object belongs here.")
             return
         for field, inner in shape.items():
-            _compare(said.get(field), inner, faults, field, number)
-    elif isinstance(shape, list) and isinstance(said, list):
+            _compare(value.get(field), inner, faults, field, number)
+    elif isinstance(shape, list) and isinstance(value, list):
         most = MOST_PEOPLE if name == "participants" else MOST_ROWS
-        if len(said) > most:
+        if len(value) > most:
             faults.add(number or 1, name, f"at most {most} belong here.")
             return
-        for place, entry in enumerate(said, start=1):
+        for place, entry in enumerate(value, start=1):
             _compare(entry, shape[0], faults, name, number or place)
-    elif isinstance(shape, list) and said is not None and shape != [None]:
+    elif isinstance(shape, list) and value is not None and shape != [None]:
         faults.add(number or 1, name, "a list belongs here.")
-    elif isinstance(said, list | dict):
+    elif isinstance(value, list | dict):
         faults.add(number or 1, name, "a text or a number belongs here.")
 
 

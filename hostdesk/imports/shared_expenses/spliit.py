@@ -21,8 +21,8 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
     faults, entries, first = Cells(), list[Expense](), header.index("Split mode") + 1
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]
     for line, cells in rows:
-        said = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
-        cost, day = faults.amount(line, "Cost", said["Cost"]), faults.day(line, "Date", said["Date"])
+        row = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
+        cost, day = faults.amount(line, "Cost", row["Cost"]), faults.day(line, "Date", row["Date"])
         columns = zip(people, [*cells[first:], *[""] * len(people)], strict=False)
         shares = {name: faults.amount(line, name, cell, empty=True) for name, cell in columns}
         paid = [name for name, share in shares.items() if share * cost > 0]
@@ -34,8 +34,8 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
             faults.add(line, "Cost", "the shares do not come to the cost.")
         nets = {name: share for name, share in shares.items() if name != paid[0]}
         nets[paid[0]] = -sum(nets.values(), Fraction(0))
-        is_payment = said.get("Is Reimbursement", "").strip() == "Yes"
-        entries.append(Expense(line, day, currency_of(said.get("Currency")), nets, is_payment))
+        is_payment = row.get("Is Reimbursement", "").strip() == "Yes"
+        entries.append(Expense(line, day, currency_of(row.get("Currency")), nets, is_payment))
     faults.end()
     return SharedExpenses(PROGRAM, entries)
 
@@ -47,12 +47,12 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
     names = {person.get("id"): faults.name(number, "participants", person.get("name")) for number, person in people}
     code = currency_of(group.get("currencyCode")) or currency_of(group.get("currency"))
     unit = Fraction(1, 10 ** get_currency_precision(code))
-    for number, said in enumerate(group.get("expenses") or [], start=1):
-        amount = faults.amount(number, "amount", said.get("amount")) * unit
-        day, payer = faults.day(number, "expenseDate", said.get("expenseDate")), names.get(said.get("paidById"))
+    for number, row in enumerate(group.get("expenses") or [], start=1):
+        amount = faults.amount(number, "amount", row.get("amount")) * unit
+        day, payer = faults.day(number, "expenseDate", row.get("expenseDate")), names.get(row.get("paidById"))
         shares = dict[str | None, Fraction]()
-        for part in said.get("paidFor") or []:
-            even = said.get("splitMode", "EVENLY") == "EVENLY"
+        for part in row.get("paidFor") or []:
+            even = row.get("splitMode", "EVENLY") == "EVENLY"
             share = Fraction(1) if even else faults.amount(number, "shares", part.get("shares"))
             shares[names.get(part.get("participantId"))] = share
         if payer is None or None in shares:
@@ -65,6 +65,6 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
         nets[payer] += amount
         for name, share in shares.items():
             nets[str(name)] -= amount * share / all_of
-        entries.append(Expense(number, day, code, nets, said.get("isReimbursement") is True))
+        entries.append(Expense(number, day, code, nets, row.get("isReimbursement") is True))
     faults.end()
     return SharedExpenses(PROGRAM, entries)

@@ -26,17 +26,17 @@ def shared_expenses(request: DeskRequest) -> HttpResponseBase:
 
 def _looked_at(request: DeskRequest, form: SharedExpensesForm, context: dict[str, Any]) -> HttpResponseBase | None:
     """Add the preview of the export to the ``context``; bring the wanted part in, and redirect."""
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     if form.expenses is not None and form.currency_chosen is not None:
         shown = shown_of(form.expenses, form.currency_chosen, form.answers)
-        context |= {"shown": shown, "houses": house_choices(), "house": said["house"]}
-        if said["into"] == BOOK and shown.moves:
-            reason = said["reason"] or shown.expenses.program
+        context |= {"shown": shown, "houses": house_choices(), "house": cleaned["house"]}
+        if cleaned["into"] == BOOK and shown.moves:
+            reason = cleaned["reason"] or shown.expenses.program
             answer = attempt(request, form, bring_balances, cents=shown.cents, who=shown.who, reason=reason)
             if answer is not None:
                 return done(request, answer, reverse("book"))
-        elif said["into"] == NIGHTS and shown.days:
-            posted = attempt(request, form, bring_nights, days=shown.days, who=shown.who, house=said["house"])
+        elif cleaned["into"] == NIGHTS and shown.days:
+            posted = attempt(request, form, bring_nights, days=shown.days, who=shown.who, house=cleaned["house"])
             if posted is not None:
                 known = f" {counted(posted.known, 'night')} had come in before." if posted.known else ""
                 new = counted(len(shown.days) - posted.known, "night")

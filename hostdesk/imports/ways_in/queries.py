@@ -63,10 +63,10 @@ def names_in(names: Iterable[str], choices: Mapping[str, str], roster: Roster) -
     """Return the names of a file with the host's choices, by `field_of` a name. An impossible choice counts as none."""
     found = []
     for text in names:
-        person, said = roster.called(text), choices.get(field_of(text), "")
-        chosen = roster.numbered(said)
+        person, choice = roster.called(text), choices.get(field_of(text), "")
+        chosen = roster.numbered(choice)
         near = () if person else tuple(person for person in roster.people if alike(text, person.name))
-        found.append(NameIn(text, person, near, said if said == NEW or chosen else "", chosen))
+        found.append(NameIn(text, person, near, choice if choice == NEW or chosen else "", chosen))
     return found
 
 

@@ -70,23 +70,23 @@ class NightForm(ActForm):
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
         """The fact of this valid form: its kind and its content."""
-        said = {name: self.cleaned_data[name] for name in self.takes if name in ("answer", "guests", "expected")}
-        return self.kind, said | ({"expected": said["expected"].isoformat()} if said.get("expected") else {})
+        values = {name: self.cleaned_data[name] for name in self.takes if name in ("answer", "guests", "expected")}
+        return self.kind, values | ({"expected": values["expected"].isoformat()} if values.get("expected") else {})
 
-    def with_moment(self, said: dict[str, Any]) -> dict[str, Any]:
+    def with_moment(self, values: dict[str, Any]) -> dict[str, Any]:
         """Replace the time by the night's clock with its moment, which must be late; else add an error."""
-        clock: time | None = said.get("expected")
+        clock: time | None = values.get("expected")
         if clock is None:
-            return said | {"expected": None}
+            return values | {"expected": None}
         if self.starts_at is None:
             self.add_error("expected", "The host has not set a start yet, so you cannot be late.")
-            return said
+            return values
         start = self.starts_at.astimezone(self.zone)
         comes = ending(start.date(), start.time(), clock, str(self.zone))
         if comes - self.starts_at > _MOST_LATE:
             self.add_error("expected", f"The night starts at {start:%H:%M}. Enter a later time.")
-            return said
-        return said | {"expected": comes}
+            return values
+        return values | {"expected": comes}
 
 
 class AnswerForm(NightForm):
@@ -104,10 +104,10 @@ class AnswerForm(NightForm):
 
     def clean(self) -> dict[str, Any]:
         """Find the moment of the arrival; without a yes there is neither a time nor guests."""
-        said = self.cleaned_data
-        if said.get("answer") != Reply.YES:
-            return said | {"expected": None, "guests": (), "together": False}
-        return self.with_moment(said)
+        cleaned = self.cleaned_data
+        if cleaned.get("answer") != Reply.YES:
+            return cleaned | {"expected": None, "guests": (), "together": False}
+        return self.with_moment(cleaned)
 
 
 class ExpectForm(NightForm):
@@ -122,12 +122,12 @@ class ExpectForm(NightForm):
 
     def clean(self) -> dict[str, Any]:
         """Find the meaning: a moment after the start, or in time."""
-        said = self.cleaned_data
-        if said.get("in_time"):
-            return said | {"expected": None}
-        if not said.get("expected") and "expected" not in self.errors:
+        cleaned = self.cleaned_data
+        if cleaned.get("in_time"):
+            return cleaned | {"expected": None}
+        if not cleaned.get("expected") and "expected" not in self.errors:
             self.add_error("expected", "Enter the time you come.")
-        return self.with_moment(said)
+        return self.with_moment(cleaned)
 
 
 class OfferForm(NightForm):

@@ -105,8 +105,8 @@ class NightAhead:
     @property
     def confirms(self) -> bool:
         """Whether the player has to confirm their seat."""
-        asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
-        return asked and self.has_seat and self.takes_answers
+        is_asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
+        return is_asked and self.has_seat and self.takes_answers
 
     @property
     def may_be_late(self) -> bool:
@@ -183,12 +183,12 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 
 def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
     """Return nights for a player, in a number of queries that does not grow with them."""
-    asked = list(nights)
-    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(arrears)
-    opened = [night for night in asked if night.rules_id is not None]
-    here = arrived_on(opened, recorded_on(*(night.pk for night in asked)) if opened else ())
+    listed = list(nights)
+    rsvp_states, houses = rsvp_states_of(listed), HouseLookups(arrears)
+    opened = [night for night in listed if night.rules_id is not None]
+    here = arrived_on(opened, recorded_on(*(night.pk for night in listed)) if opened else ())
     found = []
-    for night in asked:
+    for night in listed:
         rsvp_state, terms = rsvp_states[night.pk], houses.terms(night)
         occasion, rsvp = occasion_of(night, terms), rsvp_state.of(player.number)
         waits = rsvp in rsvp_state.waiting

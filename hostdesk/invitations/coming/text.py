@@ -92,12 +92,12 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
 def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> str:
     """Tell a player with a seat: "You, Ann, Cy and 1 more"; guests, and players without a name, are counted."""
     rsvps = [*seated]
-    told = ["You"] * any(rsvp.player == reader for rsvp in rsvps)
-    told += [names[rsvp.player] for rsvp in rsvps if rsvp.player != reader and rsvp.player in names]
-    more = sum(rsvp.party for rsvp in rsvps) - len(told)
-    if not told:
+    names_shown = ["You"] * any(rsvp.player == reader for rsvp in rsvps)
+    names_shown += [names[rsvp.player] for rsvp in rsvps if rsvp.player != reader and rsvp.player in names]
+    more = sum(rsvp.party for rsvp in rsvps) - len(names_shown)
+    if not names_shown:
         return ""
-    return joined_words([*told, *([f"{more} more"] if more else [])])
+    return joined_words([*names_shown, *([f"{more} more"] if more else [])])
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
@@ -123,14 +123,14 @@ def _kept(rsvp: Rsvp, until: str, *, begun: bool, over: bool) -> str:
     return f"Your seat is kept until {until}." if begun else "If you come late, say when: your seat is kept until then."
 
 
-def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str:
+def in_words(kind: FactKind, content: Mapping[str, Any], occasion: Occasion) -> str:
     """Write the content of a fact of that kind in words: "You come, with Max"."""
     if kind == FactKind.ANSWER:
-        guests = tuple(said.get("guests", ()))
+        guests = tuple(content.get("guests", ()))
         party = f" with {joined_words(guests)}" if guests else ""
-        return _ANSWERED[Reply(said["answer"])] + party + _late(said, occasion)
+        return _ANSWERED[Reply(content["answer"])] + party + _late(content, occasion)
     if kind == FactKind.EXPECT:
-        return f"You come{_late(said, occasion) or ' in time'}"
+        return f"You come{_late(content, occasion) or ' in time'}"
     return _SAID.get(kind, "A decision of the host")
 
 
@@ -142,8 +142,8 @@ _SAID = {
 }
 
 
-def _late(said: Mapping[str, Any], occasion: Occasion) -> str:
-    expected = moment(said.get("expected"))
+def _late(content: Mapping[str, Any], occasion: Occasion) -> str:
+    expected = moment(content.get("expected"))
     return "" if expected is None else f" late, at {occasion.near(expected)}"
 
 

@@ -94,8 +94,8 @@ def claim_name(*, group_link: Link, number: int, tap: Tap) -> NameClaim:
 
 
 def _claim(group_link: Link, tap: Tap, **who: object) -> NameClaim:
-    said = {"key": tap.key, "made_at": tap.at, "address": tap.address, "browser": tap.browser}
-    return NameClaim(group_link=group_link, **said, **who)
+    facts = {"key": tap.key, "made_at": tap.at, "address": tap.address, "browser": tap.browser}
+    return NameClaim(group_link=group_link, **facts, **who)
 
 
 def _link(player: Player, now: datetime) -> Link:

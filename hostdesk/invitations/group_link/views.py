@@ -147,9 +147,9 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
             NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
         )
         if not form.is_valid():
-            said = "" if isinstance(form, NewcomerForm) else "Tap your name."
+            sentence = "" if isinstance(form, NewcomerForm) else "Tap your name."
             newcomer = form if isinstance(form, NewcomerForm) else None
-            return _page(request, link, secret, problem=said, newcomer=newcomer, status=UNPROCESSABLE)
+            return _page(request, link, secret, problem=sentence, newcomer=newcomer, status=UNPROCESSABLE)
         tap = Tap(
             form.cleaned_data["key"],
             request.META["REMOTE_ADDR"][:45],

@@ -213,11 +213,11 @@ def _invitees(
 def recent_reasons() -> dict[str, list[str]]:
     """Return reasons to choose from, by the kind of fact: recent ones, the newest first, then usual ones."""
     facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
-    said: dict[str, list[str]] = defaultdict(list)
+    reasons: dict[str, list[str]] = defaultdict(list)
     for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
-        said[kind].append(reason)
+        reasons[kind].append(reason)
     return {
-        kind.value: list(dict.fromkeys([*said[kind], *text.USUAL_REASONS[kind]]))[:_OFFERED_REASONS]
+        kind.value: list(dict.fromkeys([*reasons[kind], *text.USUAL_REASONS[kind]]))[:_OFFERED_REASONS]
         for kind in REASONED
     }
 
@@ -273,8 +273,8 @@ def expected_of(
 ) -> Expected:
     """Return the players still to come to a night with an open bank; ``here`` are the players at the table."""
     rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
-    said = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player not in here]
-    coming = [(rsvp, rsvp.expected_at or night.starts_at) for rsvp in said if rsvp.came_at or rsvp.has_seat]
+    others = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player not in here]
+    coming = [(rsvp, rsvp.expected_at or night.starts_at) for rsvp in others if rsvp.came_at or rsvp.has_seat]
     # Present players first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
     terms = terms_of_night(night)
@@ -295,7 +295,7 @@ def expected_of(
         awaited.append(Awaited(rsvp.player, names[rsvp.player], word, len(rsvp.guests), is_here, is_later))
     return Expected(
         awaited=tuple(awaited),
-        noes=frozenset(rsvp.player for rsvp in said if rsvp.reply == Reply.NO or rsvp.mark in GIVEN_UP),
+        noes=frozenset(rsvp.player for rsvp in others if rsvp.reply == Reply.NO or rsvp.mark in GIVEN_UP),
         waiting=sum(rsvp.player not in here for rsvp in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         changes_at=min(changes, default=None),

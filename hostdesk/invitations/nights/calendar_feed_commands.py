@@ -28,9 +28,9 @@ def give_feed(owner: Host | Player, key: str = "") -> str:
     The desk is locked, so of two at once the later one counts.
     """
     whose = "host" if isinstance(owner, Host) else "player"
-    said: dict[str, Any] = {"valid_for": None, whose: owner}
+    facts: dict[str, Any] = {"valid_for": None, whose: owner}
     form = key and f"{whose} {owner.pk} calendarfeed {key}"
-    return make_link_of_form(LinkKind.CALENDAR, form, instead_of=_feeds(owner), **said)
+    return make_link_of_form(LinkKind.CALENDAR, form, instead_of=_feeds(owner), **facts)
 
 
 def end_feed(owner: Host | Player) -> None:

@@ -116,8 +116,8 @@ def ask_for_date(
     last_day: date | None = None,
 ) -> Noted:
     """Ask players which of these dates suit them, as :func:`new_poll`; ``house`` as for :func:`open_night`."""
-    asked = rules_called(house).house
-    return new_poll(stamp=stamp, house=asked, dates=dates, zone=zone, players=players, last_day=last_day)
+    found = rules_called(house).house
+    return new_poll(stamp=stamp, house=found, dates=dates, zone=zone, players=players, last_day=last_day)
 
 
 @command

@@ -72,9 +72,9 @@ class _EveningForm(FiguresForm):
 
     def _said(self) -> dict[str, Any]:
         """Return the fields of the plan in this valid form."""
-        said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
-        said |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
-        return {field.name: said[field.name] for field in fields(Plan) if field.name in said}
+        values = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
+        values |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
+        return {field.name: values[field.name] for field in fields(Plan) if field.name in values}
 
 
 class PlanForm(_EveningForm):
@@ -101,13 +101,13 @@ class PlanForm(_EveningForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the house, the night, and its repetition: None for a single night."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         repeats = None
-        if said["repeat"]:
-            interval = 1 if said["interval"] is None else said["interval"]
-            repeats = Repeats(said["repeat"], interval, said["date"], said["until"])
-        plan = Plan(**self._said() | {"zone": said["zone"] or str(timezone.get_current_timezone())})
-        return {"house": said["house"], "plan": plan, "repeats": repeats}
+        if cleaned["repeat"]:
+            interval = 1 if cleaned["interval"] is None else cleaned["interval"]
+            repeats = Repeats(cleaned["repeat"], interval, cleaned["date"], cleaned["until"])
+        plan = Plan(**self._said() | {"zone": cleaned["zone"] or str(timezone.get_current_timezone())})
+        return {"house": cleaned["house"], "plan": plan, "repeats": repeats}
 
 
 class ChangeForm(_EveningForm):
@@ -137,12 +137,12 @@ class ChangeForm(_EveningForm):
     def clean_shown(self) -> Plan:
         """Return the shown plan. Raises ``ValidationError`` for a value that no page of ours has."""
         try:
-            said = signing.loads(self.cleaned_data["shown"], salt=_SHOWN)
+            values = signing.loads(self.cleaned_data["shown"], salt=_SHOWN)
         except signing.BadSignature as wrong:
             raise ValidationError("This form is damaged: load the page again.") from wrong
-        said |= {name: said[name] and date.fromisoformat(said[name]) for name in _DAYS}
-        said |= {name: said[name] and time.fromisoformat(said[name]) for name in _CLOCKS}
-        return Plan(**said)
+        values |= {name: values[name] and date.fromisoformat(values[name]) for name in _DAYS}
+        values |= {name: values[name] and time.fromisoformat(values[name]) for name in _CLOCKS}
+        return Plan(**values)
 
     def wanted(self) -> Plan:
         """Return the wanted plan of this valid form."""
@@ -177,9 +177,9 @@ class OpenForm(StakesForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the banker, the float in cents (0 for an empty field), and the figures."""
-        said = self.cleaned_data
-        banker = Player.objects.get(pk=said["banker"])
-        return {"banker": banker, "float_cents": said["float_cents"] or 0, "figures": self.figures()}
+        cleaned = self.cleaned_data
+        banker = Player.objects.get(pk=cleaned["banker"])
+        return {"banker": banker, "float_cents": cleaned["float_cents"] or 0, "figures": self.figures()}
 
 
 class EndForm(ActForm):
@@ -199,13 +199,13 @@ def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
 
 def initial_of(plan: Plan) -> dict[str, Any]:
     """Return a plan for a form."""
-    said = asdict(plan)
-    clocks = {name: f"{said[name]:%H:%M}" if said[name] else "" for name in _CLOCKS}
-    return said | clocks | figures_shown(plan.stakes) | {"date": said.pop("day")}
+    values = asdict(plan)
+    clocks = {name: f"{values[name]:%H:%M}" if values[name] else "" for name in _CLOCKS}
+    return values | clocks | figures_shown(plan.stakes) | {"date": values.pop("day")}
 
 
 def text_of(plan: Plan) -> str:
     """Write a plan for a page: signed, so that the returned text is the desk's own."""
-    said = asdict(plan).items()
-    written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in said}
+    values = asdict(plan).items()
+    written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in values}
     return signing.dumps(written, salt=_SHOWN)

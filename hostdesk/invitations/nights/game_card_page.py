@@ -62,13 +62,13 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         banker = now.names[now.history.banker]
     terms = stakes.terms
     sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
-    told = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
+    subjects = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
     return GameCard(
         starts=start_of(night),
         banker=banker,
         headlines=tuple(headlines(stakes)),
         own=tuple(_own(stakes)),
-        told=tuple((subject, words) for subject, words in told if words),
+        told=tuple((subject, words) for subject, words in subjects if words),
         chips=terms.chips,
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,

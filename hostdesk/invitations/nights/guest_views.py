@@ -76,9 +76,9 @@ def _decide(
         return _show_one(request, night, player, form, opened)
     theirs = Q(player__in=same_person(player)) & (Q(night=night) | Q(night=None))
     done = deal_with(theirs, by=request.who.name, now=timezone.now())
-    told = f"{player} {remark}." if remark else answer.remark
-    said = replace(answer, remark=f"{told} Done with {counted(done, 'mail')}.".strip() if done else told)
-    return noted(said, reverse("night_guest", args=[night_id, player.number]))
+    sentence = f"{player} {remark}." if remark else answer.remark
+    full = replace(answer, remark=f"{sentence} Done with {counted(done, 'mail')}.".strip() if done else sentence)
+    return noted(full, reverse("night_guest", args=[night_id, player.number]))
 
 
 @for_house.post
@@ -86,14 +86,14 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for a player. The host confirms once more before giving up a seat; the tap warns of a strike."""
     night, player = night_or_404(night_id), person_or_404(number)
     form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
-    said = form.cleaned_data if form.is_valid() else {}
-    if said and said["answer"] != Reply.YES and not said["asked"]:
+    cleaned = form.cleaned_data if form.is_valid() else {}
+    if cleaned and cleaned["answer"] != Reply.YES and not cleaned["asked"]:
         one = guests_of(night, timezone.now()).everybody.get(player.number)
         if one is not None and one.rsvp.has_seat:
-            return _show_one(request, night, player, form, sure=said["answer"], status=200)
-    told = f"says {said['answer']}" if said else ""
+            return _show_one(request, night, player, form, sure=cleaned["answer"], status=200)
+    words = f"says {cleaned['answer']}" if cleaned else ""
     late = arrears_now()
-    return _decide(request, night_id, number, form, rsvps_commands.answer, opened="answer", remark=told, arrears=late)
+    return _decide(request, night_id, number, form, rsvps_commands.answer, opened="answer", remark=words, arrears=late)
 
 
 @for_house.post

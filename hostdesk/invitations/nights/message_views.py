@@ -50,9 +50,9 @@ def messages_about(request: DeskRequest, night_id: int = 0, poll_id: int = 0) ->
 @for_house.post
 def pass_each(request: DeskRequest, way: str, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
     """Send messages by e-mail at the host's word, record that they were passed on, or make their links anew."""
-    asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
+    numbers = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     of = {"fact__night": night_id} if night_id else {"fact": poll_id}
-    messages = list(Message.objects.filter(**of, pk__in=asked))
+    messages = list(Message.objects.filter(**of, pk__in=numbers))
     if not messages:
         raise Http404
     try:

@@ -59,8 +59,8 @@ def show(request: DeskRequest, poll_id: int) -> HttpResponse:
 
 
 def _page(request: DeskRequest, poll_id: int, form: ActForm) -> HttpResponse:
-    page, said = poll_page(poll_or_404(poll_id), timezone.now()), last_remark(request)
-    context = {"section": "nights", "page": page, "like": plan_like(page.house), "said": said}
+    page, remark = poll_page(poll_or_404(poll_id), timezone.now()), last_remark(request)
+    context = {"section": "nights", "page": page, "like": plan_like(page.house), "said": remark}
     return form_page(request, "invitations/polls/poll.html", form, fact_context, **context)
 
 
@@ -89,19 +89,19 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
     The address of a duplicate leads to the player it was merged into.
     """
     fact, player = poll_or_404(poll_id), person_or_404(number)
-    asked = own_poll_of(fact, player, timezone.now())
-    form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(asked.dates))
+    poll = own_poll_of(fact, player, timezone.now())
+    form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(poll.dates))
     url = reverse("poll", args=[poll_id]) if request.who.is_host else reverse("own_poll", args=[player.number, poll_id])
     command = by_phone(request.who.claim, answer_poll)
     if response := carry_out(request, form, command, url, poll=poll_id, player=player):
         return response
     if form.is_bound:
-        typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in asked.dates]
-        asked = replace(asked, dates=typed)
+        typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in poll.dates]
+        poll = replace(poll, dates=typed)
     context = {
         "player": player,
-        "asked": asked,
-        "may_answer": not asked.closed or (request.who.is_host and not asked.poll.is_closed),
+        "asked": poll,
+        "may_answer": not poll.closed or (request.who.is_host and not poll.poll.is_closed),
         "said": last_remark(request),
     }
     return form_page(request, "people/own/poll.html", form, fact_context, **context)

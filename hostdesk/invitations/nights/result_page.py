@@ -94,9 +94,9 @@ def result_page(
 
 
 def night_result(
-    night: Night, report: NightReport, book: NightBook, desk: Desk, told: Shared | None = None
+    night: Night, report: NightReport, book: NightBook, desk: Desk, shared: Shared | None = None
 ) -> NightResult:
-    """Return the result of a closed night with its season of that time, limited to ``told``; None: all of it.
+    """Return the result of a closed night with its season of that time, limited to ``shared``; None: all of it.
 
     No player with private results is named in the limited part.
     """
@@ -107,13 +107,13 @@ def night_result(
     names = {line.player: line.name for line in season.lines}
     for payment in book.payments:
         names |= {payment.proposed.payer: payment.payer, payment.proposed.payee: payment.payee}
-    if told is not None:
+    if shared is not None:
         private = private_players()
-        names = {number: name for number, name in names.items() if number not in private and told != Shared.OWN}
-    if told == Shared.FIRST_NAMES:
+        names = {number: name for number, name in names.items() if number not in private and shared != Shared.OWN}
+    if shared == Shared.FIRST_NAMES:
         short = first_names(names.values())
         names = {number: short[name] for number, name in names.items()}
-    with_amounts = told not in (Shared.RANKS, Shared.OWN)
+    with_amounts = shared not in (Shared.RANKS, Shared.OWN)
     nets = {
         place.line.player: place.line.net_cents
         for place in ranked(season.lines, least_nights=span.least_nights)
@@ -138,13 +138,13 @@ def night_result(
         house=str(night.house),
         day=night.date,
         figures=tuple((label, value) for label, value in figures.items() if value),
-        places=placed(results, names, with_amounts=with_amounts) if told != Shared.OWN else (),
+        places=placed(results, names, with_amounts=with_amounts) if shared != Shared.OWN else (),
         player_count=len(results),
         ahead=sum(cents > 0 for cents in results.values()),
         comeback=comeback,
         season=span.name,
         nights=len(season.nights),
-        leaders=leading(placed(nets, names, with_amounts=with_amounts)) if told != Shared.OWN else (),
+        leaders=leading(placed(nets, names, with_amounts=with_amounts)) if shared != Shared.OWN else (),
         payments=tuple(
             Payment(names[payment.proposed.payer], names[payment.proposed.payee], payment.proposed.cents)
             for payment in named

@@ -29,8 +29,8 @@ def opened_or_404(night_id: int) -> Night:
 
 def names_asked(request: DeskRequest) -> Shared:
     """Return the names setting of picture and text for the chat: that of seasons, or a host of all's ``?names=``."""
-    asked = request.GET.get("names", "")
-    return Shared(asked if request.who.hosts_all and asked in list(Shared) else request.desk.season_shared)
+    names = request.GET.get("names", "")
+    return Shared(names if request.who.hosts_all and names in list(Shared) else request.desk.season_shared)
 
 
 @for_bank.get

@@ -36,9 +36,9 @@ class FiguresForm(ActForm):
 
         The big stack belongs to a maximum of the night's own: the house's term decides for its own.
         """
-        said = getattr(self, "cleaned_data", {})
-        names = FIGURES if said.get("buy_in_max") is not None and said.get("or_big_stack") else FIGURES[:-1]
-        return {name: said[name] for name in names if said.get(name) is not None}
+        cleaned = getattr(self, "cleaned_data", {})
+        names = FIGURES if cleaned.get("buy_in_max") is not None and cleaned.get("or_big_stack") else FIGURES[:-1]
+        return {name: cleaned[name] for name in names if cleaned.get(name) is not None}
 
 
 class StakesForm(FiguresForm):
@@ -66,15 +66,15 @@ class StakesForm(FiguresForm):
 
     def clean_big_blinds(self) -> int | None:
         """Convert a maximum in big blinds to its amount. Raises ``ValidationError`` for both, or without blinds."""
-        said = self.cleaned_data
-        many: int | None = said["big_blinds"]
-        if many and said.get("buy_in_max") is not None:
+        cleaned = self.cleaned_data
+        many: int | None = cleaned["big_blinds"]
+        if many and cleaned.get("buy_in_max") is not None:
             raise ValidationError("Enter the maximum as an amount or in big blinds, not both.")
-        blinds = first_blinds(self.terms, {name: cents for name, cents in said.items() if cents is not None})
+        blinds = first_blinds(self.terms, {name: cents for name, cents in cleaned.items() if cents is not None})
         if many and blinds is None:
             raise ValidationError("This night has no blinds: enter the maximum as an amount.")
         if many and blinds:
-            said["buy_in_max"] = many * blinds.big_cents
+            cleaned["buy_in_max"] = many * blinds.big_cents
         return many
 
 

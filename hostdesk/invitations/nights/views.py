@@ -119,8 +119,8 @@ def plan(request: DeskRequest) -> HttpResponseBase:
             return redirect("night_open", night)
         if request.POST.get("then") == "invite":
             planned = night_or_404(night)
-            asked = [guest.number for guest in guests_of(planned, timezone.now()).to_invite]
-            invited = attempt(request, InviteForm({"key": new_key(), "players": asked}), invite, night=planned)
+            numbers = [guest.number for guest in guests_of(planned, timezone.now()).to_invite]
+            invited = attempt(request, InviteForm({"key": new_key(), "players": numbers}), invite, night=planned)
             # A second tap finds them invited; nobody is told twice.
             return noted(invited or answer, reverse("night_messages", args=[night]))
         return noted(answer, reverse("night", args=[night]))

@@ -36,19 +36,19 @@ class PollForm(InviteForm):
 
     def clean(self) -> dict[str, Any]:
         """Require the start of a date that has none."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         for place in range(1, MOST_DATES + 1):
-            if said.get(f"date_{place}") and not said.get(f"starts_{place}", "wrong"):
+            if cleaned.get(f"date_{place}") and not cleaned.get(f"starts_{place}", "wrong"):
                 self.add_error(f"starts_{place}", "Say when it starts.")
-        return said
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
         """Return the house, the dates by the clocks of the desk, the players and the last day."""
-        said, zone = self.cleaned_data, str(timezone.get_current_timezone())
-        typed = [(said[f"date_{place}"], said[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
+        cleaned, zone = self.cleaned_data, str(timezone.get_current_timezone())
+        typed = [(cleaned[f"date_{place}"], cleaned[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
         dates = [instant(day, starts, zone) for day, starts in typed if day]
-        asked = {"house": said["house"], "last_day": said["last_day"], "dates": dates, "zone": zone}
-        return {"players": super().arguments()["players"], **asked}
+        arguments = {"house": cleaned["house"], "last_day": cleaned["last_day"], "dates": dates, "zone": zone}
+        return {"players": super().arguments()["players"], **arguments}
 
 
 class SuitsForm(ActForm):
@@ -78,5 +78,5 @@ class DecideForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the number of the date, and the plan of the night."""
-        said = self.cleaned_data
-        return {"which": said["which"], "like": replace(self.like, seats=said["seats"], place=said["place"])}
+        cleaned = self.cleaned_data
+        return {"which": cleaned["which"], "like": replace(self.like, seats=cleaned["seats"], place=cleaned["place"])}

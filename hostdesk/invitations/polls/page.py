@@ -89,12 +89,12 @@ def poll_page(fact: Fact, now: datetime) -> PollPage:
 
 def poll_pages(facts: Iterable[Fact], now: datetime) -> list[PollPage]:
     """Return polls, given by their facts, for their host, in a number of queries that does not grow with them."""
-    asked = list(facts)
-    found = read_polls(asked)
+    rows = list(facts)
+    found = read_polls(rows)
     players = Player.objects.persons({number for poll in found for number in poll.asked}) if found else {}
     nights = Night.objects.in_bulk([poll.night for poll in found if poll.night])
     return [
-        _poll_page(cast(House, fact.house), poll, players, nights, now) for fact, poll in zip(asked, found, strict=True)
+        _poll_page(cast(House, fact.house), poll, players, nights, now) for fact, poll in zip(rows, found, strict=True)
     ]
 
 
@@ -102,13 +102,13 @@ def _poll_page(
     house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
 ) -> PollPage:
     dates = [_date(option, poll, now) for option in poll.ranked(now)]
-    said = {number: poll.said_by(number) for number in poll.asked}
+    answers = {number: poll.said_by(number) for number in poll.asked}
     everybody = sorted((players[number] for number in poll.asked), key=lambda player: player.name.casefold())
     return PollPage(
         poll=poll,
         house=house,
         dates=dates,
-        rows=[(who, [(date.when, *MARKS[said[who.number].get(date.which)]) for date in dates]) for who in everybody],
+        rows=[(who, [(date.when, *MARKS[answers[who.number].get(date.which)]) for date in dates]) for who in everybody],
         silent=[player for player in everybody if player.number in poll.silent],
         closed=poll.why_no_answers(now),
         night=nights.get(poll.night or 0),
@@ -142,8 +142,8 @@ def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
 
 
 def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:
-    said = poll.said_by(player.number)
-    dates = [_date(date, poll, now, word=said.get(date.which)) for date in poll.dates]
+    answers = poll.said_by(player.number)
+    dates = [_date(date, poll, now, word=answers.get(date.which)) for date in poll.dates]
     return OwnPoll(poll, house, dates, poll.why_no_answers(now), night)
 
 

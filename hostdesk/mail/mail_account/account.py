@@ -93,14 +93,14 @@ class MailSettings:
     vouches: str = ""
 
     @classmethod
-    def of(cls, said: Mapping[str, Any], password: str | None) -> MailSettings:
+    def of(cls, kept: Mapping[str, Any], password: str | None) -> MailSettings:
         """Return the account of a form or a row, with fields named as in :attr:`columns`."""
         sends, reads = (
-            ServerAt(said[f"{way}_host"], said[f"{way}_port"], Tls(said[f"{way}_tls"] or Tls.TLS))
+            ServerAt(kept[f"{way}_host"], kept[f"{way}_port"], Tls(kept[f"{way}_tls"] or Tls.TLS))
             for way in ("sends", "reads")
         )
-        user = said["user"] or said["address"]
-        return cls(said["address"], user, password, sends, reads if reads.host else None, said["name"], said["vouches"])
+        user = kept["user"] or kept["address"]
+        return cls(kept["address"], user, password, sends, reads if reads.host else None, kept["name"], kept["vouches"])
 
     @property
     def columns(self) -> dict[str, Any]:

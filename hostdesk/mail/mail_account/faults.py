@@ -36,8 +36,8 @@ def sending_fault(fault: Exception, server: MailServer) -> str:
         case SMTPSenderRefused():
             return f"The server does not send as {server.sender}.{_says(fault.smtp_error, server.password)}"
         case SMTPRecipientsRefused():
-            said = next(iter(fault.recipients.values()), (0, b""))[1]
-            return f"The server does not take mail for the address.{_says(said, server.password)}"
+            reply = next(iter(fault.recipients.values()), (0, b""))[1]
+            return f"The server does not take mail for the address.{_says(reply, server.password)}"
         case SMTPServerDisconnected():
             return f"{_at(server)} hung up. If it speaks TLS from the start, choose TLS; else check the port."
         case SMTPResponseException():
@@ -59,12 +59,12 @@ def reading_fault(fault: Exception, mailbox: Mailbox) -> str:
 
 def _not_let_in(answer: bytes | str, password: str) -> str:
     """Return why a user was not let in: a wrong password, one that is no app password, or any password at all."""
-    said = _says(answer, password)
-    if any(sign in said.lower() for sign in _NO_PASSWORDS):
-        return f"The provider takes no passwords from programs any more, so the desk cannot use this account.{said}"
-    if any(sign in said.lower() for sign in _APP_PASSWORD):
-        return f"The provider wants an app password here, not the one you sign in with.{said}"
-    return f"Wrong user or password. Most providers want an app password here.{said}"
+    reply = _says(answer, password)
+    if any(sign in reply.lower() for sign in _NO_PASSWORDS):
+        return f"The provider takes no passwords from programs any more, so the desk cannot use this account.{reply}"
+    if any(sign in reply.lower() for sign in _APP_PASSWORD):
+        return f"The provider wants an app password here, not the one you sign in with.{reply}"
+    return f"Wrong user or password. Most providers want an app password here.{reply}"
 
 
 def _unreachable(fault: Exception, server: MailServer | Mailbox) -> str:
@@ -95,6 +95,6 @@ def _says(answer: bytes | str, password: str) -> str:
     text = text.removeprefix("b'").removesuffix("'")
     for secret in filter(None, (password, password.replace(" ", ""))):
         text = text.replace(secret, "…")
-    said = " ".join("".join(character if character.isprintable() else " " for character in text).split())
-    short = said if len(said) <= _MOST_QUOTED else f"{said[: _MOST_QUOTED - 1]}…"
+    shown = " ".join("".join(character if character.isprintable() else " " for character in text).split())
+    short = shown if len(shown) <= _MOST_QUOTED else f"{shown[: _MOST_QUOTED - 1]}…"
     return f" It says: {short}" if short else ""

@@ -110,14 +110,14 @@ class MailAccountForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Put the servers together, and refuse to send a password unencrypted over a network."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         for way, name in (("sends", "sends_host"), ("reads", "reads_host"), ("", "vouches")):
-            host = said[name] = said.get(name, "").strip().lower().rstrip(".")
+            host = cleaned[name] = cleaned.get(name, "").strip().lower().rstrip(".")
             if host and not _is_host(host):
                 self.add_error(name, "A server’s name, like mail.example.org: without https:// or a port.")
-            elif host and said.get(f"{way}_tls") == Tls.NONE and not is_loopback(host):
+            elif host and cleaned.get(f"{way}_tls") == Tls.NONE and not is_loopback(host):
                 self.add_error(f"{way}_tls", "Only to this computer: elsewhere others could read the password.")
-        return said
+        return cleaned
 
     @property
     def provider(self) -> Provider | None:

@@ -41,7 +41,7 @@ def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | 
     return Provider(key, domains=tuple(domains), sends=servers[0], reads=servers[1] if reads else None, **said)
 
 
-PROVIDERS = {key: _read(key, **said) for key, said in beside(__file__, "providers.toml").items()}
+PROVIDERS = {key: _read(key, **fields) for key, fields in beside(__file__, "providers.toml").items()}
 """All providers by key, in the order in which they are offered."""
 
 

@@ -63,9 +63,9 @@ def _read(lines: list[Contentline]) -> CalendarReply | None:
         elif name in _READ and inside == ["VCALENDAR", "VEVENT"]:
             _, parameters, value = line.parts()
             address = value if value.lower().startswith("mailto:") else str(parameters.get("EMAIL", ""))
-            told = str(parameters.get("PARTSTAT", "")).upper()
+            status = str(parameters.get("PARTSTAT", "")).upper()
             pair = (
-                (address.lower().removeprefix("mailto:").strip(), told) if name == "ATTENDEE" else (value.strip(), "")
+                (address.lower().removeprefix("mailto:").strip(), status) if name == "ATTENDEE" else (value.strip(), "")
             )
             events[-1].setdefault(name, []).append(pair)
     if method == "COUNTER":
@@ -75,16 +75,16 @@ def _read(lines: list[Contentline]) -> CalendarReply | None:
     if len(events) != 1 or any(len(events[0].get(name, ())) != 1 for name in ("UID", "ATTENDEE")):
         return CalendarReply(fault="Its calendar does not answer for one person and one night.")
     event = events[0]
-    said = {name: values[0][0] for name, values in event.items()}
+    texts = {name: values[0][0] for name, values in event.items()}
     answer = ANSWERS.get(event["ATTENDEE"][0][1])
-    number = said.get("SEQUENCE", "0")
+    number = texts.get("SEQUENCE", "0")
     return CalendarReply(
-        uid=said["UID"],
+        uid=texts["UID"],
         sequence=min(int(number), MOST_SEQUENCE) if number.isascii() and number.isdigit() else 0,
-        attendee=said["ATTENDEE"],
+        attendee=texts["ATTENDEE"],
         answer=answer,
-        at=_moment(said.get("DTSTAMP", "")),
-        comment=" ".join(said.get("COMMENT", "").split())[:_MOST_COMMENT],
+        at=_moment(texts.get("DTSTAMP", "")),
+        comment=" ".join(texts.get("COMMENT", "").split())[:_MOST_COMMENT],
         fault="" if answer else "Its calendar says neither yes, maybe nor no.",
     )
 

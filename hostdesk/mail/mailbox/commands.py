@@ -136,8 +136,8 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
 def key_of(received: Received, place: MailboxPlace) -> str:
     """Return the key of a mail: by its Message-ID, else by its number in the folder."""
     mail, number = received.mail, f"{place.digest} {place.uid_validity} {received.uid}"
-    said = f"{mail.message_id} {mail.sender}" if mail.message_id else number
-    return f"mail-{hashlib.sha256(said.encode()).hexdigest()[:48]}"
+    identity = f"{mail.message_id} {mail.sender}" if mail.message_id else number
+    return f"mail-{hashlib.sha256(identity.encode()).hexdigest()[:48]}"
 
 
 def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigned, fact: Fact | None = None) -> None:

@@ -70,8 +70,8 @@ class MailboxConnection:
 
     def open(self) -> Folder:
         """Open the folder anew, only to read it."""
-        told = self._client.select_folder(self.mailbox.folder, readonly=True)
-        return Folder(int(told[b"UIDVALIDITY"]), int(told[b"UIDNEXT"]))
+        answer = self._client.select_folder(self.mailbox.folder, readonly=True)
+        return Folder(int(answer[b"UIDVALIDITY"]), int(answer[b"UIDNEXT"]))
 
     def before(self, day: date) -> int | None:
         """Return the number before the first mail that arrived on that day or later; None if none did."""
@@ -102,8 +102,8 @@ class MailboxConnection:
         """Return the headers of the mails whose Message-ID begins so: of the newest ones, the newest first."""
         found = sorted(self._client.search(["HEADER", "Message-ID", beginning]))[-_MOST_TESTS:]
         answers = self._client.fetch(found, [f"BODY.PEEK[HEADER]<0.{_MOST_HEADERS}>"]) if found else {}
-        told = (answers.get(uid, {}).items() for uid in reversed(found))
-        return [bytes(value) for parts in told for name, value in parts if name.startswith(b"BODY[")]
+        fetched = (answers.get(uid, {}).items() for uid in reversed(found))
+        return [bytes(value) for parts in fetched for name, value in parts if name.startswith(b"BODY[")]
 
     def wait_for_news(self, longest: float, goes_on: Callable[[], bool]) -> None:
         """Wait until the server announces news, at most so many seconds, while it ``goes_on``; it has IDLE."""

@@ -130,8 +130,8 @@ def _is_own(uid: str, person: Player, night: Night) -> bool:
 
 def _last_said_at(person: Player, night: Night) -> datetime | None:
     """Return the time of the last record about a person and a night: for a mail, the time of its writing."""
-    said = Fact.objects.filter(night=night, player__in=same_person(person)).exclude(by="").order_by("-pk")
-    fact = said.select_related("mail").first()
+    facts = Fact.objects.filter(night=night, player__in=same_person(person)).exclude(by="").order_by("-pk")
+    fact = facts.select_related("mail").first()
     return None if fact is None else fact.mail.written_at if hasattr(fact, "mail") else fact.at
 
 

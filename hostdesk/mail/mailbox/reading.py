@@ -74,8 +74,8 @@ class Verdicts:
     is_known: bool = False
 
     def __str__(self) -> str:
-        said = [f"{name} {word}" for name in ("spf", "dkim", "dmarc") if (word := getattr(self, name))]
-        return f"{', '.join(said)}{f' ({self.server})' if self.server else ''}" if said else ""
+        words = [f"{name} {word}" for name in ("spf", "dkim", "dmarc") if (word := getattr(self, name))]
+        return f"{', '.join(words)}{f' ({self.server})' if self.server else ''}" if words else ""
 
 
 @dataclass(frozen=True)
@@ -148,11 +148,11 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
     nobody_waits = (
         first.get("return-path") == "<>" or "x-autoreply" in first or "x-autorespond" in first or is_suppressed
     )
-    told = _reported(message) if reports else {}
+    report = _reported(message) if reports else {}
     answered = [*_ID.findall(first.get("in-reply-to", "")), *reversed(_ID.findall(first.get("references", "")))]
-    answered += _ID.findall(told.get("message-id", ""))
-    has_failed = "x-failed-recipients" in first or told.get("action", "").lower() == "failed"
-    diagnosis = told.get("diagnostic-code", "").rpartition(";")[2] or told.get("status", "")
+    answered += _ID.findall(report.get("message-id", ""))
+    has_failed = "x-failed-recipients" in first or report.get("action", "").lower() == "failed"
+    diagnosis = report.get("diagnostic-code", "").rpartition(";")[2] or report.get("status", "")
     return Mail(
         sender=sender,
         subject=cleaned(_header(first.get("subject", "")))[:MOST_SUBJECT],
@@ -191,12 +191,12 @@ def _parts(message: Message[str, str]) -> Iterator[Message[str, str]]:
 
 def _reported(message: Message[str, str]) -> dict[str, str]:
     """Return the content of a report (RFC 3464), by header in lower case, with the id of its mail."""
-    told: dict[str, str] = {}
+    report: dict[str, str] = {}
     for part in islice(message.walk(), 1, _MOST_PARTS):
         lines = _decoded(part) if part.get_content_type() == "text/rfc822-headers" else ""
         about = message_from_string(lines) if lines else part
-        told = {name: str(about[name]) for name in _REPORTED if about[name]} | told
-    return told
+        report = {name: str(about[name]) for name in _REPORTED if about[name]} | report
+    return report
 
 
 def _decoded(part: Message[str, str]) -> str:

@@ -45,13 +45,13 @@ def is_vouched(mail: Mail) -> bool | None:
     A pass for another domain proves nothing: everybody may sign as themselves. Of an unknown server a doubt counts, and
     no proof.
     """
-    said, domain = mail.verdicts, mail.sender.rpartition("@")[2]
-    is_proven = said.dmarc == "pass"
-    if said.dmarc not in ("pass", "fail"):
-        is_proven = any(_is_same_or_below(domain, own) or _is_same_or_below(own, domain) for own in said.domains)
+    verdicts, domain = mail.verdicts, mail.sender.rpartition("@")[2]
+    is_proven = verdicts.dmarc == "pass"
+    if verdicts.dmarc not in ("pass", "fail"):
+        is_proven = any(_is_same_or_below(domain, own) or _is_same_or_below(own, domain) for own in verdicts.domains)
     if is_proven:
-        return True if said.is_known else None
-    return False if said.dmarc == "fail" or {said.spf, said.dkim} & {"pass", "fail", "softfail"} else None
+        return True if verdicts.is_known else None
+    return False if verdicts.dmarc == "fail" or {verdicts.spf, verdicts.dkim} & {"pass", "fail", "softfail"} else None
 
 
 def _is_same_or_below(domain: str, other: str) -> bool:

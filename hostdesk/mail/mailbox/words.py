@@ -70,10 +70,10 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
         return None
     (reply,) = replies
     taken_back = any(
-        (said and said[0] - replies) or _TAKES_BACK[reply] & {_plain(word) for word in _WORD.findall(line)}
-        for line, said in below
+        (meaning and meaning[0] - replies) or _TAKES_BACK[reply] & {_plain(word) for word in _WORD.findall(line)}
+        for line, meaning in below
     )
-    says_more = named != guests or any(said != _NOTHING for _, said in below)
+    says_more = named != guests or any(meaning != _NOTHING for _, meaning in below)
     return AnswerInWords(reply, named, says_more, taken_back)
 
 

@@ -102,10 +102,10 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         )
         for (player, kind), message in made.items()
     ]
-    asked = [row.player_id for row in rows if row.kind in WITH_LINK]
+    players = [row.player_id for row in rows if row.kind in WITH_LINK]
     # Before the messages: a written message is never without its link.
-    if asked:
-        _give_links(fact, asked, made_by=fact.by)
+    if players:
+        _give_links(fact, players, made_by=fact.by)
         give_group_link(fact.night or fact, made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
@@ -126,9 +126,9 @@ def _context(fact: Fact) -> MessageContext:
         raise Impossible(f"Fact {fact.pk} is about no night and no house.")
     about = said(fact)
     # Also of those who were merged into somebody since.
-    told = {*about.content.get("players", ()), *filter(None, [about.player])}
-    told |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
-    return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys() | rsvp_state.invited))
+    players = {*about.content.get("players", ()), *filter(None, [about.player])}
+    players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
+    return MessageContext(occasion, rsvp_state, player_names(players | rsvp_state.rsvps.keys() | rsvp_state.invited))
 
 
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
@@ -159,8 +159,8 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
 
 def secrets_for(fact: Fact) -> Mapping[int, str]:
     """Return the secrets of the links for the messages of a fact, as `answer_secrets` does."""
-    asked = _asked_in(fact)
-    return answer_secrets(asked) if asked else {}
+    poll = _asked_in(fact)
+    return answer_secrets(poll) if poll else {}
 
 
 def _asked_in(fact: Fact) -> Night | Fact | None:
@@ -183,8 +183,8 @@ def renew_link(message: Message, now: datetime) -> None:
 
 
 def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> None:
-    if asked := _asked_in(fact):
-        give_answer_links(asked, players, made_by=made_by)
+    if poll := _asked_in(fact):
+        give_answer_links(poll, players, made_by=made_by)
 
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:
@@ -202,7 +202,7 @@ def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> No
     if by and kept and not kept.wanted and not kept.stopped_by:
         wanted, by = False, ""
     if address or not wanted:
-        said = {"address": address, "wanted": wanted, "stopped_by": "" if wanted else by}
-        PlayerEmail.objects.update_or_create(player=player, defaults=said)
+        fields = {"address": address, "wanted": wanted, "stopped_by": "" if wanted else by}
+        PlayerEmail.objects.update_or_create(player=player, defaults=fields)
     else:
         PlayerEmail.objects.filter(player=player).delete()

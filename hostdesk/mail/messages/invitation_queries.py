@@ -29,7 +29,7 @@ def invitation_to(
     if night is None or method is None:
         return None
     rsvp = rsvp_state_of(night).of(message.person.number)
-    comes, asked = method == Method.REQUEST, message.kind in ASKS
+    comes, may_answer = method == Method.REQUEST, message.kind in ASKS
     name, sender = parseaddr(organizer)
     waits = comes and rsvp.place == Place.WAITING
     place = night.place if comes and rsvp.has_seat else ""
@@ -38,7 +38,7 @@ def invitation_to(
         event=event_for(message.person, night, place=place, note=words, now=now),
         organizer=Party(name or night.house.name, sender),
         attendee=Party(message.person.name, address),
-        reply=None if asked else rsvp.reply,
+        reply=None if may_answer else rsvp.reply,
         answers=answers,
         waits=waits,
         remind=_remind(night, now) if comes and not waits else None,

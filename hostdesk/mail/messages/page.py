@@ -44,8 +44,8 @@ class MessageRow:
         """The address at which a mail program opens with the message, ready to be sent; "" without an address."""
         if not self.address or not self.concerns:
             return ""
-        said = f"subject={quote(self.message.subject)}&body={quote(self.text)}"
-        return f"mailto:{quote(self.address, safe='@')}?{said}"
+        query = f"subject={quote(self.message.subject)}&body={quote(self.text)}"
+        return f"mailto:{quote(self.address, safe='@')}?{query}"
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ def _waits(message: Message) -> bool:
 def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool, mails: bool) -> str:
     """Return the state of a message, or why it has not been sent."""
     settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
-    if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
-        return ", ".join(told)
+    if parts := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
+        return ", ".join(parts)
     if message.withdrawn_at or (not still and _waits(message)):
         return "no longer needed"
     if message.failed:

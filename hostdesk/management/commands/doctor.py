@@ -58,8 +58,8 @@ class Command(BaseCommand):
                 way_out = trouble.way_out if trouble else "Mend that first, and ask again."
                 found = Finding(f"it cannot be looked at: {why}", way_out, trouble.what if trouble else "unreadable")
             wrong += bool(found.way_out)
-            told = found.bare if options["bare"] else f"{found.told}. {found.way_out}"
-            self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':14}{told}".rstrip())
+            sentence = found.bare if options["bare"] else f"{found.told}. {found.way_out}"
+            self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':14}{sentence}".rstrip())
         if wrong:
             sys.exit(1)
 
@@ -71,9 +71,9 @@ def disk() -> Finding:
     if size and isinstance(books, DatabaseWrapper):
         places.add(books.path.parent)
     free, narrowest = min((shutil.disk_usage(place).free, str(place)) for place in places if place.is_dir())
-    told = f"{free / 1e9:.1f} GB free for the books, which have {size / 1e6:.1f} MB"
+    space = f"{free / 1e9:.1f} GB free for the books, which have {size / 1e6:.1f} MB"
     is_narrow = free < max(LEAST_FREE, 5 * size)
-    return bare(told, f"Make room on the disk with {narrowest}." * is_narrow)
+    return bare(space, f"Make room on the disk with {narrowest}." * is_narrow)
 
 
 def permissions() -> Finding:
@@ -90,12 +90,12 @@ def permissions() -> Finding:
         own += [books.path.parent, books.path, *beside]
     barred = [str(path) for path in own if path.exists() and not os.access(path, os.R_OK | os.W_OK)]
     if barred:
-        told, way_out = f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to."
-        return Finding(told, way_out, f"{len(barred)} of its own files cannot be written")
+        fault, way_out = f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to."
+        return Finding(fault, way_out, f"{len(barred)} of its own files cannot be written")
     secret = Path(settings.VAR, "secret")
     if secret.exists() and secret.stat().st_mode & EVERYBODY:
-        told, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
-        return Finding(told, way_out, "the secret can be read by others")
+        fault, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
+        return Finding(fault, way_out, "the secret can be read by others")
     return Finding(f"the desk can write in {settings.VAR}", bare="the desk can write its own files")
 
 
@@ -133,8 +133,8 @@ def port() -> Finding:
         if fault.errno == errno.EADDRINUSE:
             return _on_the_port()
         way_out = "HOSTDESK_PORT and HOSTDESK_LISTEN choose others; below 1024 the system has to allow it."
-        told = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}"
-        return Finding(told, way_out, "the desk cannot listen")
+        sentence = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}"
+        return Finding(sentence, way_out, "the desk cannot listen")
     return bare(f"{settings.PORT} is free, and the desk is not running")
 
 
@@ -147,14 +147,14 @@ def _on_the_port() -> Finding:
     try:
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-                said = json.load(answer)
+                answered = json.load(answer)
         except urllib.error.HTTPError as refused:
-            said = json.load(refused)
-        is_well = bool(said["well"])
+            answered = json.load(refused)
+        is_well = bool(answered["well"])
     except (OSError, ValueError, LookupError, TypeError):
         return bare(f"another program uses port {settings.PORT}", "Stop it, or choose another port with HOSTDESK_PORT.")
-    told = f"the desk is running on port {settings.PORT}"
-    return bare(told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
+    sentence = f"the desk is running on port {settings.PORT}"
+    return bare(sentence) if is_well else Finding(f"{sentence} and is not well", f"Its {HEALTH} says why.", sentence)
 
 
 def mail() -> Finding:
@@ -169,9 +169,9 @@ def mail() -> Finding:
         try:
             socket.create_connection(place, timeout=SECONDS).close()
         except OSError as fault:
-            told = f"{place[0]} port {place[1]} cannot be reached: {fault.strerror or fault}"
+            sentence = f"{place[0]} port {place[1]} cannot be reached: {fault.strerror or fault}"
             way_out = "Is the computer online, and the server right? *Settings*, *E-mail* sends a test."
-            return Finding(told, way_out, f"the server that {what} cannot be reached ({type(fault).__name__})")
+            return Finding(sentence, way_out, f"the server that {what} cannot be reached ({type(fault).__name__})")
     return Finding(f"{server.sender} writes", bare="it is set up")
 
 
@@ -207,8 +207,8 @@ def chain() -> Finding:
         )
         return Finding(found.summary().rstrip("."), way_out, f"{len(found.faults)} things do not fit")
     if fault := kept_head_fault():
-        told, _, way_out = fault.partition(". ")
-        return Finding(told, way_out, "the books do not hold the head that is kept beside them")
+        sentence, _, way_out = fault.partition(". ")
+        return Finding(sentence, way_out, "the books do not hold the head that is kept beside them")
     return bare(f"the books fit, with all their triggers, up to {found.last}")
 
 
@@ -218,8 +218,8 @@ def league() -> Finding:
         return Finding(NOT_FOLLOWED.what, NOT_FOLLOWED.way_out.rstrip("."), NOT_FOLLOWED.what)
     faults = [fault.rpartition(". ") for fault in league_faults()]
     if faults:
-        told = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
-        return Finding(told, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
+        sentences = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
+        return Finding(sentences, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         return bare("what is recorded is on its disk, and at its standby if it has one")
     return Finding("not used, the books are a file", bare="not used")

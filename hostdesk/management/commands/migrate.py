@@ -62,10 +62,10 @@ class Command(migrate.Command):
         backup = "There is no backup of them (--no-backup)."
         # A database without any migration has nothing to keep.
         if executor.loader.applied_migrations and not options["no_backup"]:
-            said = StringIO()
-            call_command("backup", "--before-migrate", stdout=said)
-            self.stdout.write(said.getvalue(), ending="")
-            backup = said.getvalue().strip()
+            output = StringIO()
+            call_command("backup", "--before-migrate", stdout=output)
+            self.stdout.write(output.getvalue(), ending="")
+            backup = output.getvalue().strip()
         try:
             # Of tables that SQLite makes anew no foreign keys may be looked at, and no transaction can switch that.
             with connection.constraint_checks_disabled(), transaction.atomic():

@@ -24,7 +24,7 @@ class Command(FileCommand, LocaleCommand):
         try:
             found = verify_log(self.read(options["file"]), options["head"])
         except Faulty as faulty:
-            self.fail(f"{options['file']}:{number}: {told}" for number, told in faulty.faults)
+            self.fail(f"{options['file']}:{number}: {fault}" for number, fault in faulty.faults)
         self.stdout.write(f"{found.last.number} acts, head {found.last.head}")
         if found.faults:
             self.fail(found.faults)

@@ -38,9 +38,9 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
         raise Http404
     colours = tonight.now.terms.chips
     form = OwnCountForm(request.POST if request.method == "POST" else None, colours=colours)
-    said = attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
-    if said is not None:
-        return noted(said, reverse("own", args=[player.number]))
+    answer = attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
+    if answer is not None:
+        return noted(answer, reverse("own", args=[player.number]))
     context = {
         "player": player,
         "night": tonight.night,

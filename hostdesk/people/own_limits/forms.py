@@ -35,9 +35,9 @@ class OwnLimitsForm(forms.Form):
 
     def figures(self) -> dict[Limited, int | None]:
         """Return the figures of a valid form."""
-        said = self.cleaned_data
-        pause: date | None = said["pause"]
-        figures: dict[Limited, int | None] = {what: said[what.value] for what in Limited if what is not Limited.PAUSE}
+        data = self.cleaned_data
+        pause: date | None = data["pause"]
+        figures: dict[Limited, int | None] = {what: data[what.value] for what in Limited if what is not Limited.PAUSE}
         return {**figures, Limited.PAUSE: pause.toordinal() if pause else None}
 
 

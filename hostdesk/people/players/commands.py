@@ -110,7 +110,7 @@ def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answe
     Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for the refusals
     and errors of :func:`merge_players`.
     """
-    answers, told = list[Answer](), list[str]()
+    answers, remarks = list[Answer](), list[str]()
     with atomic_batch():
         for duplicate, keep in pairs:
             its_stamp = stamp.part(f"-{duplicate.number}")
@@ -126,7 +126,7 @@ def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answe
             except (Impossible, Refused) as problem:
                 merged_alone = "Leave this pair out, or merge it on the page of the player."
                 raise Impossible(f"{player} and {into}: {problem} {merged_alone}") from problem
-            told.append(f"{player} into {into}")
+            remarks.append(f"{player} into {into}")
     if not answers:
         raise Impossible("They are one person already. Load the page again.")
-    return replace(answers[-1], remark=f"Merged: {', '.join(told)}.")
+    return replace(answers[-1], remark=f"Merged: {', '.join(remarks)}.")

@@ -66,10 +66,10 @@ class AddForm(PlaysAsForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse an inviter of regulars: chosen together, one of the two is a slip."""
-        said = self.cleaned_data
-        if said.get("plays_as") == REGULAR and said.get("invited_by"):
+        cleaned = self.cleaned_data
+        if cleaned.get("plays_as") == REGULAR and cleaned.get("invited_by"):
             self.add_error("invited_by", "Only a guest has an inviter. Choose Guest above, or no inviter.")
-        return said
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
         """Return regular or guest, and the inviter."""
@@ -98,17 +98,17 @@ class EditForm(PlaysAsForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse to leave a guest without their inviter: an act can name another one, never none."""
-        said = self.cleaned_data
-        if self.answers and said.get("plays_as") == GUEST and said.get("invited_by", 0) is None:
+        cleaned = self.cleaned_data
+        if self.answers and cleaned.get("plays_as") == GUEST and cleaned.get("invited_by", 0) is None:
             self.add_error("invited_by", f"{self.answers} answers for them. Choose another regular.")
-        if self.signs and said.get("mark") == "":
+        if self.signs and cleaned.get("mark") == "":
             self.add_error("mark", f"They sign with {self.signs}. Choose another mark, or keep it.")
-        return said
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
         """Return the name, regular or guest, the inviter, and the mark; "" for no mark."""
-        said = self.cleaned_data
-        return {"name": said["name"], "regular": self.regular, "invited_by": self.inviter, "mark": said["mark"]}
+        cleaned = self.cleaned_data
+        return {"name": cleaned["name"], "regular": self.regular, "invited_by": self.inviter, "mark": cleaned["mark"]}
 
 
 class RemoveForm(SwitchForm):

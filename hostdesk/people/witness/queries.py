@@ -45,14 +45,14 @@ class Witnessed:
     lines: tuple[WitnessedAct, ...]
 
 
-def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
+def witnessed(player: Player, number: int, kept: Iterable[int]) -> Witnessed:
     """Return the data for a phone to keep now, and its questions on the act of that number and on kept lines."""
     last = Act.objects.order_by("number").values_list("number", "head").last() or (NO_ACT.number, NO_ACT.head)
     seen = Act.objects.filter(number=number).values_list("head", flat=True).first() or ""
     moved_mine = Transfer.objects.filter(player__in=same_person(player)).order_by("-act").values_list("act", flat=True)
     mine = list(dict.fromkeys(moved_mine[: 3 * MOST_LINES]))[:MOST_LINES]
     # Somebody may be two people again: of an act that is no longer theirs they get the digest alone.
-    others = {*asked} - {*mine}
+    others = {*kept} - {*mine}
     own = {*mine, *moved_mine.filter(act__in=others)}
     acts = list(Act.objects.filter(number__in=own | others).order_by("number"))
     rows: dict[int, list[Any]] = {act.number: [] for act in acts}

@@ -31,8 +31,8 @@ def own_witness(request: DeskRequest, number: int) -> HttpResponse:
             return HttpResponse(status=UNPROCESSABLE)
         report_difference(player, **form.said(), at=timezone.now())
         return HttpResponse(status=204)
-    asked = [whole_number(part) or 0 for part in request.GET.get("acts", "").split(",")[: 2 * MOST_LINES]]
-    now = witnessed(player, whole_number(request.GET.get("number", "")) or 0, asked)
+    kept = [whole_number(part) or 0 for part in request.GET.get("acts", "").split(",")[: 2 * MOST_LINES]]
+    now = witnessed(player, whole_number(request.GET.get("number", "")) or 0, kept)
     lines = {line.number: [line.digest, line.text] for line in now.lines}
     return JsonResponse({"number": now.number, "head": now.head, "seen": now.seen, "lines": lines})
 

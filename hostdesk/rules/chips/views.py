@@ -32,11 +32,11 @@ def plan(request: DeskRequest, key: str) -> HttpResponse:
     # Before anything is typed, the plan is that of the house's own figures, if they are enough for one.
     shown = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
     as_sent = {name: value for name, value in shown.items() if value not in (None, False)}
-    asked = form if is_sent else CaseForm(as_sent, case=stakes.terms.chips)
+    chips = form if is_sent else CaseForm(as_sent, case=stakes.terms.chips)
     planned = None
-    if asked.is_valid():
-        figures = asked.cleaned_data
-        planned = chip_plan(asked.case(), players=figures["players"], buy_in_cents=figures["buy_in"], bets=asked.bets())
+    if chips.is_valid():
+        figures = chips.cleaned_data
+        planned = chip_plan(chips.case(), players=figures["players"], buy_in_cents=figures["buy_in"], bets=chips.bets())
     context = {"section": "houses", "house": house, "night": night, "form": form, "plan": planned}
     return render(
         request, "rules/chips/plan.html", context, status=UNPROCESSABLE if is_sent and planned is None else 200

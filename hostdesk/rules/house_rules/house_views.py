@@ -22,8 +22,8 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     """Show a house by its newest version, or by the one of ``?version=``."""
     house = get_object_or_404(House, key=key)
     versions = list(house.versions.order_by("-version").annotate(played=Count("nights")))
-    asked = request.GET.get("version", "")
-    shown = next((rules for rules in versions if str(rules.version) == asked), versions[0])
+    version = request.GET.get("version", "")
+    shown = next((rules for rules in versions if str(rules.version) == version), versions[0])
     saved, remark = request.GET.get("saved", ""), ""
     if saved == "same":
         remark = "No changes: this is already the latest version."
@@ -44,8 +44,8 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
 def toml(request: DeskRequest, key: str) -> HttpResponse:
     """Send the rules of a house as a file, of the version in ``?version=`` or of the newest."""
     house = get_object_or_404(House, key=key)
-    asked = whole_number(request.GET.get("version", ""))
-    found = house.versions.filter(version=asked).first() if asked else None
+    number = whole_number(request.GET.get("version", ""))
+    found = house.versions.filter(version=number).first() if number else None
     rules = found or house.newest()
     name = f"{house.key}-{rules.version}.toml"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

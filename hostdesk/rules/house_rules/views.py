@@ -33,9 +33,9 @@ def rules(request: DeskRequest, key: str) -> HttpResponseBase:
     house = get_object_or_404(House, key=key)
     if not request.who.is_confirmed and not request.desk.rules_shared:
         return redirect("own", request.who.player)
-    asked = whole_number(request.GET.get("night", ""))
+    number = whole_number(request.GET.get("night", ""))
     opened = Night.objects.select_related("house", "rules").exclude(rules=None)
-    return rules_response(request, house, way_back(request, house), opened.filter(pk=asked or 0, house=house).first())
+    return rules_response(request, house, way_back(request, house), opened.filter(pk=number or 0, house=house).first())
 
 
 def way_back(request: DeskRequest, house: House) -> str:

@@ -35,9 +35,9 @@ def new(request: DeskRequest) -> HttpResponseBase:
     mine = list(houses())
     taken = {house.key for house in mine} | {*presets.preset_keys()}
     from_preset, from_house = "preset" in request.POST, "copy" in request.POST
-    asked = None if from_preset or from_house or request.method != "POST" else request.POST
+    posted = None if from_preset or from_house or request.method != "POST" else request.POST
     called = called_after(request.who.name, taken=[house.name for house in mine])
-    form = OwnGameForm(asked, taken=taken, called=called)
+    form = OwnGameForm(posted, taken=taken, called=called)
     copy = CopyForm(request.POST if from_house else None, houses=[(house.key, house.name) for house in mine])
     problem, document = "", dict[str, Any]()
     try:

@@ -67,16 +67,16 @@ def last_act_in(path: Path) -> LastAct:
 def rows_of_dump(path: Path) -> Iterator[Row]:
     """Yield every row of a dump as text, table by table, then the last id of each. Raises `ProgramFailed`."""
     command = ["pg_restore", "--file=-", str(path)]
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as output:
         try:
-            reading = subprocess.Popen(command, stdout=PIPE, stderr=said, encoding="utf-8", errors="replace")
+            reading = subprocess.Popen(command, stdout=PIPE, stderr=output, encoding="utf-8", errors="replace")
         except FileNotFoundError:
             raise ProgramFailed(_wanted("pg_restore is not installed")) from None
         with reading:
             yield from _rows(reading.stdout or ())
         if reading.returncode != 0:
-            said.seek(0)
-            raise ProgramFailed(_failure("pg_restore", said.read().decode(errors="replace")))
+            output.seek(0)
+            raise ProgramFailed(_failure("pg_restore", output.read().decode(errors="replace")))
 
 
 def _rows(lines: Iterable[str]) -> Iterator[Row]:
@@ -130,9 +130,9 @@ def _server() -> Any:
     return connection.connection.info
 
 
-def _failure(program: str, said: str) -> str:
-    lines = [line for line in said.splitlines() if line.strip()] or [f"{program} failed without a message."]
-    if "server version mismatch" in said:
+def _failure(program: str, output: str) -> str:
+    lines = [line for line in output.splitlines() if line.strip()] or [f"{program} failed without a message."]
+    if "server version mismatch" in output:
         return _wanted(f"{program} is older than the server")
     return " ".join(lines[:3])
 

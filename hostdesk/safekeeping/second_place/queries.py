@@ -164,14 +164,14 @@ def place_faults(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
-        said = f"does not answer as it should ({fault.strerror or fault}). {_GOES_ON}"
+        sentence = f"does not answer as it should ({fault.strerror or fault}). {_GOES_ON}"
         if isinstance(fault, FileNotFoundError):
-            said = f"is not there. Is the stick plugged in, or the share mounted? {_GOES_ON}"
+            sentence = f"is not there. Is the stick plugged in, or the share mounted? {_GOES_ON}"
         elif isinstance(fault, PermissionError) or fault.errno == errno.EROFS:
-            said = "cannot be written. Make it writable for the user of the desk."
+            sentence = "cannot be written. Make it writable for the user of the desk."
         elif fault.errno in (errno.ENOSPC, errno.EDQUOT):
-            said = "is full. Make room there: the desk deletes only old copies of its own, and goes on by itself."
-        raise PlaceFault(f"{folder} {said}") from None
+            sentence = "is full. Make room there: the desk deletes only old copies of its own, and goes on by itself."
+        raise PlaceFault(f"{folder} {sentence}") from None
 
 
 def copies_in(folder: Path) -> list[Copy]:

@@ -48,16 +48,16 @@ def act_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     persons = own | player_names({people[one] for one in own})
     names = {one: persons[people[one]] for one in own}
     merges = [act for act in acts if act.kind == Kind.MERGE]
-    told = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
+    lines = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
     return {
         act.number: HistoryEntry(
             at=act.at,
-            what=shown_text(told[act.number].text),
+            what=shown_text(lines[act.number].text),
             names=tuple(dict.fromkeys(names[one] for one in named[act.number])),
             number=act.number,
             night=act.night,
             url=reverse("history_act", args=[act.number]),
-            cents=told[act.number].cents if told[act.number].cents is not None else _owed(fields[act.number]),
+            cents=lines[act.number].cents if lines[act.number].cents is not None else _owed(fields[act.number]),
             by=act.shown_by,
             notes=_allowed(act),
             marks=(f"undone by act {act.reversed_by.number}",) if hasattr(act, "reversed_by") else (),

@@ -180,8 +180,8 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
         if player is None:
             lines.append(OldLine(balance.name, 0, balance.cents, balance.line))
             continue
-        said = "" if player.name_key == name_key(balance.name) else f"now called {player}"
-        line = OldLine(balance.name, now.get(player.number, 0), balance.cents, balance.line, player, said)
+        remark = "" if player.name_key == name_key(balance.name) else f"now called {player}"
+        line = OldLine(balance.name, now.get(player.number, 0), balance.cents, balance.line, player, remark)
         lines.append(line)
         before = first.setdefault(player.number, line)
         if before is not line:

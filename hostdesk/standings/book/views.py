@@ -108,8 +108,8 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
 
 def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:
     """Return an equal act of the last minute under another key; None if the form confirms another one."""
-    said = form.cleaned_data
-    if said["again"] or form.overrules() or is_recorded(said["key"]):
+    cleaned = form.cleaned_data
+    if cleaned["again"] or form.overrules() or is_recorded(cleaned["key"]):
         return None
     after = timezone.now() - SAME_WITHIN
     acts = in_effect(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
@@ -121,8 +121,8 @@ def _changes(form: BetweenTwoForm, now: Mapping[int, int]) -> list[Change]:
     """Return the effect of a valid form on the standings of its two players."""
     if not form.is_valid():
         return []
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     return [
-        Change(form.players[said[role]].name, now.get(said[role], 0), sign * said["amount"])
+        Change(form.players[cleaned[role]].name, now.get(cleaned[role], 0), sign * cleaned["amount"])
         for role, sign in zip(form.two, form.signs, strict=True)
     ]

@@ -60,8 +60,8 @@ def digest_of(made: Consolidation) -> str:
     """Return a digest of the standings and the plan of a consolidation, to compare with the shown one."""
     plan = [(payment.payer, payment.payee, payment.cents) for payment in made.plan.payments]
     wishes = astuple(made.plan.wishes)
-    said = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
-    return hashlib.sha256(said.encode()).hexdigest()
+    text = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:

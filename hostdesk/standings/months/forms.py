@@ -34,8 +34,8 @@ class ConsolidationForm(forms.Form):
         super().__init__(*args, **more)
         ends = {end.isoformat(): capfirst(title_of(since, end)) for end in ended(today, since)}
         ends[today.isoformat()] = "Today"
-        if asked := self.data.get("until"):
-            ends.setdefault(asked, asked)
+        if day := self.data.get("until"):
+            ends.setdefault(day, day)
         self.fields["until"].widget.choices = [*ends.items()]
         hubs = [(str(number), f"All through {name}") for number, name in people]
         self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
@@ -44,23 +44,23 @@ class ConsolidationForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check for two different people if there are to be two."""
-        said = self.cleaned_data
-        if said.get("second_hub") and said.get("hub") in (None, said["second_hub"]):
+        cleaned = self.cleaned_data
+        if cleaned.get("second_hub") and cleaned.get("hub") in (None, cleaned["second_hub"]):
             self.add_error("second_hub", "Choose two players, or leave this empty.")
-        return said
+        return cleaned
 
     @property
     def last_day(self) -> date:
         """The last day of the chosen period, if the form is valid."""
-        said = self.cleaned_data
-        last: date = said["day"] or said["until"]
+        cleaned = self.cleaned_data
+        last: date = cleaned["day"] or cleaned["until"]
         return last
 
     @property
     def wishes(self) -> Wishes[int]:
         """The wishes for the plan, if the form is valid."""
-        said = self.cleaned_data
-        return Wishes(said["hub"], said["second_hub"], said["least"] or 0)
+        cleaned = self.cleaned_data
+        return Wishes(cleaned["hub"], cleaned["second_hub"], cleaned["least"] or 0)
 
 
 def ended(today: date, since: date | None) -> list[date]:
@@ -85,8 +85,8 @@ class ConsolidateForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Take the three as one wish."""
-        said = self.cleaned_data
-        return {**said, "wishes": Wishes(said.get("hub"), said.get("second_hub"), said.get("least") or 0)}
+        cleaned = self.cleaned_data
+        return {**cleaned, "wishes": Wishes(cleaned.get("hub"), cleaned.get("second_hub"), cleaned.get("least") or 0)}
 
 
 class PlanPaymentForm(ActForm):
@@ -108,17 +108,17 @@ class PlanPaymentForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Check for the fields that the step needs."""
-        said = self.cleaned_data
-        step = said.get("step")
+        cleaned = self.cleaned_data
+        step = cleaned.get("step")
         if (
             step in (PaymentStep.CLAIM, PaymentStep.PAY, PaymentStep.FORGIVE)
-            and "amount" in said
-            and said["amount"] is None
+            and "amount" in cleaned
+            and cleaned["amount"] is None
         ):
             self.add_error("amount", "Enter the amount.")
-        if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not said.get("reason"):
+        if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not cleaned.get("reason"):
             self.add_error("reason", "Give a reason.")
-        return said
+        return cleaned
 
 
 class HandleForm(forms.Form):

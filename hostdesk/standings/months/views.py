@@ -40,14 +40,14 @@ def new(request: DeskRequest) -> HttpResponse:
     """Choose a period, preview its standings and payments, and consolidate it."""
     if request.method == "POST":
         return _consolidate(request)
-    asked = ConsolidationForm(request.GET if "until" in request.GET else None, **_choices())
-    if not asked.is_bound or not asked.is_valid():
-        return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
+    form = ConsolidationForm(request.GET if "until" in request.GET else None, **_choices())
+    if not form.is_bound or not form.is_valid():
+        return _choose(request, form, status=UNPROCESSABLE if form.is_bound else 200)
     try:
-        made = would_be(asked.last_day, asked.wishes, timezone.now())
+        made = would_be(form.last_day, form.wishes, timezone.now())
     except Problem as problem:
-        return _choose(request, asked, problem=str(problem), until=asked.last_day, status=UNPROCESSABLE)
-    return _choose(request, asked, **_shown(made))
+        return _choose(request, form, problem=str(problem), until=form.last_day, status=UNPROCESSABLE)
+    return _choose(request, form, **_shown(made))
 
 
 def _choices() -> dict[str, Any]:
@@ -80,10 +80,10 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     answer = attempt(request, form, consolidate_shown)
     if answer is not None:
         return done(request, answer, reverse("month", args=[answer.act.number]))
-    said = form.cleaned_data
-    context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
+    cleaned = form.cleaned_data
+    context: dict[str, Any] = {"until": cleaned.get("until"), **refused_context(form, request.path)}
     if form.changed:
-        context |= _shown(would_be(said["until"], said["wishes"], timezone.now()))
+        context |= _shown(would_be(cleaned["until"], cleaned["wishes"], timezone.now()))
     return _choose(request, ConsolidationForm(None, **_choices()), status=status_of(form), **context)
 
 
@@ -182,16 +182,16 @@ def settle_or_show(
 
     ``undoable`` are the numbers of the acts that can be undone here.
     """
-    asked = asked_about(form, found) if form.is_valid() else None
+    found_for = asked_about(form, found) if form.is_valid() else None
     facts = {"month": found.month, "place": found.place}
-    if asked is None and (response := carry_out(request, form, settle_payment, url, **facts)):
+    if found_for is None and (response := carry_out(request, form, settle_payment, url, **facts)):
         return response
     acts = list(Act.objects.filter(number__in=undoable).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
     # The typed amount; "" if it was not typed, and the page shows the rest.
-    typed = "" if asked else str(form.data.get("amount", ""))
-    context |= {"payment": found, "asked": asked, "typed": typed, "lines": lines}
-    return form_page(request, template, PlanPaymentForm() if asked else form, **context)
+    typed = "" if found_for else str(form.data.get("amount", ""))
+    context |= {"payment": found, "asked": found_for, "typed": typed, "lines": lines}
+    return form_page(request, template, PlanPaymentForm() if found_for else form, **context)
 
 
 def payment_called(month: int, place: int) -> PaymentNow:
@@ -204,18 +204,18 @@ def payment_called(month: int, place: int) -> PaymentNow:
 
 def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
     """Return the page's question before a record: on an instant payment, or an excess; None without a question."""
-    said = form.cleaned_data
-    step, cents = said["step"], said["amount"]
+    data = form.cleaned_data
+    step, cents = data["step"], data["amount"]
     clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
-    if said["sure"] or step in clear:
+    if data["sure"] or step in clear:
         return None
-    claim = next((claim for claim in found.unanswered if claim.key == said["claim"]), None)
+    claim = next((claim for claim in found.unanswered if claim.key == data["claim"]), None)
     if step == PaymentStep.CONFIRM:
         cents = cents or (claim.left_cents if claim else 0)
     claims = step == PaymentStep.CLAIM
     if claims and any(claim.left_cents == cents for claim in found.waiting):
         return None  # The command names the act.
     above_cents = found.above_cents(cents, claimed=claims)
-    if (step != PaymentStep.PAY and not above_cents) or is_recorded(said["key"]):
+    if (step != PaymentStep.PAY and not above_cents) or is_recorded(data["key"]):
         return None
-    return {"step": step, "cents": cents, "above_cents": above_cents, "claim": said["claim"], "shown": said["shown"]}
+    return {"step": step, "cents": cents, "above_cents": above_cents, "claim": data["claim"], "shown": data["shown"]}

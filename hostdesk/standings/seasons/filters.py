@@ -93,7 +93,7 @@ def season_choice(
     current = current_span(own, only.pk if only else None, today, desk.least_nights)
     span = span_in_address(data.get("season", ""), own, desk.least_nights) or current
     player = whole_number(data.get("player", ""))
-    said = {
+    texts = {
         "season": "" if span == current else span.key,
         "house": asked.key if asked else "",
         "player": str(player or ""),
@@ -101,9 +101,9 @@ def season_choice(
     return SeasonChoice(
         span=span.in_house(shown.pk if shown else None if among is None else _NO_HOUSE),
         current=current,
-        house=said["house"],
+        house=texts["house"],
         player=player or None,
-        asked={name: value for name, value in said.items() if value},
+        asked={name: value for name, value in texts.items() if value},
         own=tuple(own),
         today=today,
         houses={key: house.name for key, house in houses.items()},

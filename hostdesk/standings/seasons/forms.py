@@ -53,8 +53,8 @@ class OwnSeasonForm(forms.Form):
         """Return the initial values of the form for an existing season."""
         days = {name: day.isoformat() if day else "" for name, day in (("first", season.first), ("last", season.last))}
         house = season.house.key if season.house else ""
-        said = {"name": season.name, "house": house, "least_nights": season.least_nights}
-        return {**said, **days, "shown": season.changes}
+        initial = {"name": season.name, "house": house, "least_nights": season.least_nights}
+        return {**initial, **days, "shown": season.changes}
 
 
 class SharingForm(forms.Form):
@@ -70,9 +70,9 @@ class SharingForm(forms.Form):
 
     def said(self) -> dict[str, Any]:
         """Return the fields of a valid form, by the names of the command's arguments."""
-        said = self.cleaned_data
-        shared = Shared(said["shared"])
-        return {"shared": shared, "records_shown": said["records"], "least_nights": said["least_nights"]}
+        cleaned = self.cleaned_data
+        shared = Shared(cleaned["shared"])
+        return {"shared": shared, "records_shown": cleaned["records"], "least_nights": cleaned["least_nights"]}
 
     @staticmethod
     def initial_of(desk: Desk) -> dict[str, Any]:

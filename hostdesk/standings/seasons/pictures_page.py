@@ -47,8 +47,8 @@ def _kept(seen: _Seen) -> tuple[Pair, ...]:
     shown = lines_shown(seen.lines, seen.shared, seen.player)
     nights, names, picked = seen.nights, {line.player: line.name for line in shown}, seen.picked
     is_whole = seen.shared in (Shared.WHOLE, Shared.FIRST_NAMES)
-    told = [line for line in shown if is_whole or line.player == seen.player]
-    results = [line for line in told if line.nights or line.starting_cents]
+    lines = [line for line in shown if is_whole or line.player == seen.player]
+    results = [line for line in lines if line.nights or line.starting_cents]
     if not results or not nights:
         return ()
     pairs = [net_over_season(nights, results, picked), nights_won(results, picked), attendance(nights, names, picked)]

@@ -102,14 +102,14 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     (tonight, player), payable = read_player(night_id, number), None
     stack_asked = "stack" in request.POST
     own = tonight.own_counts.get(player.number)
-    said, template = request.POST.copy(), "table/cash_out/_cash_out_live.html"
-    if "amount" in said:
-        counted = str(said["stack" if stack_asked else "amount"])
-        said["player_count"], said["step"] = counted, COUNT
+    posted, template = request.POST.copy(), "table/cash_out/_cash_out_live.html"
+    if "amount" in posted:
+        counted = str(posted["stack" if stack_asked else "amount"])
+        posted["player_count"], posted["step"] = counted, COUNT
         if own:
-            said["player_count"], said["banker_count"] = field_cents(own.cents), counted
+            posted["player_count"], posted["banker_count"] = field_cents(own.cents), counted
         template = "table/cash_out/_cash_out_typed.html"
-    form = CashOutForm(said, colours=tonight.now.terms.chips)
+    form = CashOutForm(posted, colours=tonight.now.terms.chips)
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
         with contextlib.suppress(Impossible):
             payable = _worked_out(request, tonight, player, form)
@@ -144,7 +144,7 @@ def _look_first(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, **context: Any
 ) -> HttpResponse:
     """Show the differing counts, else the payment."""
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     if form.taken:
         return _count(request, tonight, player, form)
     try:
@@ -153,10 +153,10 @@ def _look_first(
     except Problem as problem:
         form.refuse(problem)
         return _count(request, tonight, player, form, changed=form.changed)
-    differing = check_counts(said["player_count"], said["banker_count"], player.name)
-    if differing and not said["count_ruling"]:
+    differing = check_counts(cleaned["player_count"], cleaned["banker_count"], player.name)
+    if differing and not cleaned["count_ruling"]:
         form.refuse(Refused(differing, house=str(tonight.night.house)))
-        counts, kept = [said["player_count"], said["banker_count"]], differed_at(tonight.night.pk)
+        counts, kept = [cleaned["player_count"], cleaned["banker_count"]], differed_at(tonight.night.pk)
         request.session[kept] = [*request.session.get(kept, ()), [player.number, *counts]][-_MOST_KEPT:]
         colours = tonight.now.terms.chips
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
@@ -179,7 +179,7 @@ def _look_first(
 
 def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
     """Return the payment; impossible parts are refused in the form, with the order of paying out on the page."""
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     try:
         parts = _parts_asked_for(tonight, form, player)
     except Malformed as problem:
@@ -188,12 +188,12 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     return preview_of(
         tonight,
         player,
-        said["banker_count"],
+        cleaned["banker_count"],
         parts,
         at=timezone.now(),
-        round_played=said["round_played"],
+        round_played=cleaned["round_played"],
         dealt=form.both_dealt,
-        plays_on=said["plays_on"],
+        plays_on=cleaned["plays_on"],
         currency=request.desk.currency,
     )
 

@@ -18,12 +18,12 @@ class ClockForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Check for the fields that the press needs."""
-        said = self.cleaned_data
-        if said.get("do") in (ClockPress.NEXT, ClockPress.BACK) and said.get("level") is None:
+        cleaned = self.cleaned_data
+        if cleaned.get("do") in (ClockPress.NEXT, ClockPress.BACK) and cleaned.get("level") is None:
             self.add_error("level", "Choose the level.")
-        if said.get("do") == ClockPress.ADD and not said.get("seconds"):
+        if cleaned.get("do") == ClockPress.ADD and not cleaned.get("seconds"):
             self.add_error("seconds", "Enter how much longer or shorter.")
-        return said
+        return cleaned
 
     def arguments(self) -> dict[str, Any]:
         """Return the level or the seconds, for a press that needs them."""

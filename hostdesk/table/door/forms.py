@@ -57,13 +57,13 @@ class MarkForm(NightForm):
 
     def clean_mark(self) -> Mark | None:
         """Return the mark; None to take one back."""
-        said = self.cleaned_data["mark"]
-        return None if said == TAKEN_BACK else Mark(said)
+        mark = self.cleaned_data["mark"]
+        return None if mark == TAKEN_BACK else Mark(mark)
 
     def clean(self) -> dict[str, Any]:
         """Find the arrival of a late player; no other mark has one."""
-        said = self.cleaned_data
-        return self.with_moment(said) if said.get("mark") == Mark.LATE else said | {"expected": None}
+        cleaned = self.cleaned_data
+        return self.with_moment(cleaned) if cleaned.get("mark") == Mark.LATE else cleaned | {"expected": None}
 
 
 class IdForm(ActForm):
@@ -86,14 +86,14 @@ class IdForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Keep a birth date only if that was ticked; one of a player who is too young keeps them out at the door."""
-        said = self.cleaned_data
-        born, keep = said.get("born"), said.get("keep_born")
+        cleaned = self.cleaned_data
+        born, keep = cleaned.get("born"), cleaned.get("keep_born")
         if born and not keep:
             self.add_error("born", "Tick “Keep the birth date”, or clear it.")
         if keep and not born and "born" not in self.errors:
             self.add_error("born", "Enter the birth date, or clear the tick.")
         if born and born >= self.today:
             self.add_error("born", "Check the birth date.")
-        return said
+        return cleaned
 
     takes = ("on", "born")

@@ -85,8 +85,8 @@ def _let_in(
 ) -> HttpResponse:
     if response := act_views.carry_out(request, form, command, _back(request, night), night=night, **whom):
         return response
-    told = act_views.refused_context if state_of(night) == NightState.OPEN else act_views.fact_context
-    return _show(request, _door(request, night), form, told)
+    describe = act_views.refused_context if state_of(night) == NightState.OPEN else act_views.fact_context
+    return _show(request, _door(request, night), form, describe)
 
 
 @for_bank.both
@@ -177,8 +177,8 @@ def identities(request: DeskRequest, night_id: int) -> HttpResponse:
 
 def _door(request: DeskRequest, night: Night) -> Door:
     """Read the door; for a part of the page, in the order of the time at which that page was loaded."""
-    said = request.POST.get("since") or request.GET.get("since", "")
-    seconds = whole_number(said) if request.headers.get("HX-Request") else None
+    text = request.POST.get("since") or request.GET.get("since", "")
+    seconds = whole_number(text) if request.headers.get("HX-Request") else None
     now = timezone.now()
     since = None if seconds is None else datetime.fromtimestamp(min(seconds, int(now.timestamp())), UTC)
     return door_of(night, now, since)

@@ -29,9 +29,9 @@ class RegisterFilter(RowFilter):
 
     def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
         """Return the notes that match the filter."""
-        asked = self.said
-        told = [
+        values = self.said
+        parts = [
             (note, {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)})
             for note in notes
         ]
-        return [note for note, its in told if asked.items() <= its.items()]
+        return [note for note, its in parts if values.items() <= its.items()]

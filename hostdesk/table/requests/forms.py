@@ -22,11 +22,11 @@ class RequestForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Require an amount for chips; for other wishes it is ignored."""
-        said = self.cleaned_data
-        if said.get("wanted") is Wanted.REBUY:
-            return said
+        cleaned = self.cleaned_data
+        if cleaned.get("wanted") is Wanted.REBUY:
+            return cleaned
         self.errors.pop("amount", None)
-        return {**said, "amount": None}
+        return {**cleaned, "amount": None}
 
 
 class DeclineForm(ActForm):

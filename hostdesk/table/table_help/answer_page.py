@@ -59,15 +59,17 @@ def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
     odd = table.seating.odd_chips
     if not cents or not form.is_valid() or not (ways or high or low):
         return {}
-    told = []
+    lines = []
     if ways:
         shares = split(cents, [f"{place}" for place in range(1, ways + 1)], unit, odd)
         names = {f"{place}": f"{ordinal(place)} winner after the button" for place in range(1, ways + 1)}
-        told.append((f"{show_money(min(shares.cents.values()))} each{', and the odd chips:' * bool(shares.odd)}", True))
+        lines.append(
+            (f"{show_money(min(shares.cents.values()))} each{', and the odd chips:' * bool(shares.odd)}", True)
+        )
     else:
         shares, names = split_high_low(cents, list(table.names), high, low, unit, odd), table.names
     rows = [(names[key], show_money(cents), more and f"odd {show_money(more)}") for key, cents, more in shares.rows]
-    return {"told": told, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
+    return {"told": lines, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
 
 
 def _left(cents: int) -> list[str]:
@@ -127,14 +129,14 @@ def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
 
 
 def _least_raise(least: NextRaise) -> dict[str, Any]:
-    told = [("No further raise, unless only two play.", True)]
+    rows = [("No further raise, unless only two play.", True)]
     if not least.is_capped:
         most = f"; at most to {show_money(least.most_cents)}" if least.most_cents else ""
         parts = f"{show_money(least.call_cents)} to call and {show_money(least.raise_cents)} more"
-        told = [(f"A raise goes to at least {show_money(least.least_cents)}", True), (f"That is {parts}{most}.", False)]
+        rows = [(f"A raise goes to at least {show_money(least.least_cents)}", True), (f"That is {parts}{most}.", False)]
     who = ", ".join(least.may_not)
     why = "The all-in is less than a full raise. Who has acted may call or fold and not raise again"
-    return {"told": told, "after": [f"{why}: {who}, and who called them."] if who else []}
+    return {"told": rows, "after": [f"{why}: {who}, and who called them."] if who else []}
 
 
 def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]:
@@ -182,8 +184,8 @@ def return_answer(table: TableNow, form: forms.ReturnForm) -> dict[str, Any]:
         noted.append((table.names[key], f"posts {show_money(cents)}" if cents else "owes nothing"))
     missed = Missed(small=owes in ("small", "both"), big=owes in ("big", "both"))
     ways = ways_back(table.seating, stakes, missed, is_between=owes == "between") if owes else []
-    told = [line for way in ways for line in _way(way, is_between=owes == "between", is_first=way is ways[0])]
-    return {"told": told, "tables": [("Noted tonight", (), noted)] if noted else []}
+    rows = [line for way in ways for line in _way(way, is_between=owes == "between", is_first=way is ways[0])]
+    return {"told": rows, "tables": [("Noted tonight", (), noted)] if noted else []}
 
 
 def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:

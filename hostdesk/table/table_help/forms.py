@@ -84,12 +84,12 @@ class TableForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Require the field that the others need."""
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         if self.needs:
             name, others, sentence = self.needs
-            if not said.get(name) and name not in self.errors and any(map(said.get, others)):
+            if not cleaned.get(name) and name not in self.errors and any(map(cleaned.get, others)):
                 self.add_error(name, sentence)
-        return said
+        return cleaned
 
     def said(self, name: str) -> Any:
         """Return the cleaned value of a field; None if it is empty or cannot be read."""

@@ -124,13 +124,13 @@ class TableNow:
         """The house's statements on its tables and bets, by term."""
         has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_asked
         bounds = betting_bounds(self.terms, show_money) if self.terms else ""
-        said = seating_statement(self.seating, blinds=has_blinds)
-        return {**said, "betting-greatest_bet": bounds} if bounds else said
+        statement = seating_statement(self.seating, blinds=has_blinds)
+        return {**statement, "betting-greatest_bet": bounds} if bounds else statement
 
     def says(self, terms: Sequence[str]) -> list[str]:
         """Return the house's statements on those terms, and the assumptions for missing ones."""
         stated = self.stated
-        return [said for term in terms if (said := stated.get(term) or _UNSAID.get(term))]
+        return [sentence for term in terms if (sentence := stated.get(term) or _UNSAID.get(term))]
 
     def articles(self, question: str) -> list[Mapping[str, Any]]:
         """Return the articles of the preset that answer a question, as the house has them under number and title."""
@@ -151,12 +151,12 @@ def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
         night = nights.filter(pk=number).first() if number else opened.filter(bank__closed=None).order_by("-pk").first()
         house = night.house if night else _usual_house(viewer.houses)
     rules = night.rules if night and night.rules else house.newest() if house else None
-    asked = [("house", house.key)] if house and data.get("house") else [("night", str(night.pk))] if night else []
+    about = [("house", house.key)] if house and data.get("house") else [("night", str(night.pk))] if night else []
     if rules is None:
         return TableNow(None, None, None, SeatingTerms(), None, letters(data))
     if night is not None and hasattr(night, "bank") and night.bank.closed_id is None:
-        return _at_night(viewer, data, now, night, asked)
-    return _of_house(rules, night, letters(data), asked)
+        return _at_night(viewer, data, now, night, about)
+    return _of_house(rules, night, letters(data), about)
 
 
 def letters(data: QueryDict) -> tuple[Sitter, ...]:

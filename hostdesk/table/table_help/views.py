@@ -61,12 +61,12 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
     if question is None:
         raise Http404
     table = _table(request)
-    said = request.GET.copy()
-    said.setdefault("chip", field_cents(table.smallest_chip_cents))
+    query = request.GET.copy()
+    query.setdefault("chip", field_cents(table.smallest_chip_cents))
     if table.blinds:
-        said.setdefault("small", field_cents(table.blinds.small_cents))
-        said.setdefault("big", field_cents(table.blinds.big_cents))
-    form = question.form(said, players=table.players, auto_id="%s")
+        query.setdefault("small", field_cents(table.blinds.small_cents))
+        query.setdefault("big", field_cents(table.blinds.big_cents))
+    form = question.form(query, players=table.players, auto_id="%s")
     context = {
         "form": form,
         "what": what,

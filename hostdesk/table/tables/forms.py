@@ -119,10 +119,10 @@ class _OneOfForm(ActForm):
 
     def clean(self) -> dict[str, Any]:
         """Raise ``ValidationError`` if there is none."""
-        said = super().clean() or {}
-        if not any(said.get(name) for name in self.one_of):
+        cleaned = super().clean() or {}
+        if not any(cleaned.get(name) for name in self.one_of):
             raise ValidationError(self.none_asked)
-        return said
+        return cleaned
 
 
 class TablesForm(_OneOfForm):
@@ -138,9 +138,9 @@ class TablesForm(_OneOfForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the table and its number of seats, or the cards that were dealt for the seats."""
-        said = self.cleaned_data
-        names = () if said["everybody"] else ("cards",) if said["draw"] else ("table", "seats")
-        return {name: said[name] for name in names}
+        cleaned = self.cleaned_data
+        names = () if cleaned["everybody"] else ("cards",) if cleaned["draw"] else ("table", "seats")
+        return {name: cleaned[name] for name in names}
 
 
 class SecondTableForm(ActForm):
@@ -180,12 +180,12 @@ class ButtonForm(_OneOfForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the seat with the button and the state of the small blind; for a draw, the dealt cards."""
-        said = self.cleaned_data
-        if said["draw"]:
-            return {"cards": said["cards"]}
-        if said["dead"]:
-            return {"seat": said["dead"], "small": SmallBlind.DEAD}
-        return {"seat": said["seat"], "small": SmallBlind.POSTED}
+        cleaned = self.cleaned_data
+        if cleaned["draw"]:
+            return {"cards": cleaned["cards"]}
+        if cleaned["dead"]:
+            return {"seat": cleaned["dead"], "small": SmallBlind.DEAD}
+        return {"seat": cleaned["seat"], "small": SmallBlind.POSTED}
 
 
 class GrantForm(_OneOfForm):
@@ -198,8 +198,8 @@ class GrantForm(_OneOfForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the seat, or the person to swap with."""
-        asked = "other" if self.cleaned_data["other"] else "spot"
-        return {asked: self.cleaned_data[asked]}
+        way = "other" if self.cleaned_data["other"] else "spot"
+        return {way: self.cleaned_data[way]}
 
 
 class MergeTablesForm(ActForm):

@@ -216,12 +216,12 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
     fact = wanted and Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
     if not fact:
         return {}
-    told, banker = with_ruling(json.loads(fact.outcome).get("remark", ""), fact), seats.present.banker
+    remark, banker = with_ruling(json.loads(fact.outcome).get("remark", ""), fact), seats.present.banker
     if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (MoveReason.HOST, MoveReason.SWAP):
         was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
         if was and now and was.table != now.table:
-            told = f"{told} {seats.tonight.names[banker]} has the bank.".strip()
-    return {"told": told, "undo_fact": wanted if seats.seating.last_move == wanted else None}
+            remark = f"{remark} {seats.tonight.names[banker]} has the bank.".strip()
+    return {"told": remark, "undo_fact": wanted if seats.seating.last_move == wanted else None}
 
 
 def gave_a_seat(fact: Fact, number: int) -> bool:

@@ -26,8 +26,8 @@ def check_second_place() -> Finding:
     try:
         is_there = look_at(Path(place.folder), last_good())
     except PlaceFault as fault:
-        told, _, way_out = str(fault).partition(". ")
-        return Finding(told.rstrip("."), way_out or "*Settings* names it.", "it is away or cannot be used")
+        sentence, _, way_out = str(fault).partition(". ")
+        return Finding(sentence.rstrip("."), way_out or "*Settings* names it.", "it is away or cannot be used")
     if place.late or (place.last and not is_there):
         return bare("it lacks a copy of what was recorded", "A desk that runs makes one within a minute.")
     return bare(f"the last good copy is {place.last.name}" if place.last else "no copy yet")

@@ -35,13 +35,13 @@ class Command(PostingCommand):
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
         """Read the export and take its balances over, with a remark for each."""
         expenses = read_shared_expenses(text_of(data))
-        currencies, asked = expenses.currencies, options["currency"]
-        if asked not in currencies and (asked or len(currencies) != 1):
+        currencies, wanted = expenses.currencies, options["currency"]
+        if wanted not in currencies and (wanted or len(currencies) != 1):
             listed = ", ".join(currency or "none" for currency in currencies)
             raise Faulty([(1, f"the currencies in this file are: {listed}. Choose one with --currency.")])
-        said = chosen(options["who"])
-        shown, posted = shown_of(expenses, asked or currencies[0], said), Posted()
-        if said.keys() - map(field_of, shown.who):
+        choices = chosen(options["who"])
+        shown, posted = shown_of(expenses, wanted or currencies[0], choices), Posted()
+        if choices.keys() - map(field_of, shown.who):
             raise CommandError(f"--who NAME=PLAYER: the names of the file are {', '.join(shown.who)}.")
         posted.remarks += expenses.remarks
         by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
