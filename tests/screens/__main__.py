@@ -19,7 +19,7 @@ django.setup()
 from tests.browser.conftest import CHROMIUM, FLAGS  # noqa: E402 - the settings come first
 from tests.browser.visit import Visit  # noqa: E402
 from tests.desk import ROOT, running  # noqa: E402
-from tests.screens import books  # noqa: E402
+from tests.screens import books, documents  # noqa: E402
 from tests.screens.camera import Camera, named  # noqa: E402
 from tests.screens.pages import PAGES, PAPERS, PICTURES, PRINTED  # noqa: E402
 
@@ -33,12 +33,16 @@ def main(arguments: list[str]) -> int:
     """Take the pictures that are asked for; 1 if one of them could not be taken as it should be."""
     asked = _parser().parse_args(arguments)
     wanted = [name for name in SHOTS if not asked.only or any(each in name for each in asked.only)]
-    asked.all.mkdir(parents=True, exist_ok=True)
+    wanted = wanted if asked.all else [*documents.SHOTS]
     made, faults = books.make(asked.books), 0
     with ExitStack() as stack:
+        folder = asked.all or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
         browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         visits = _visits(stack, asked.books, made, {SHOTS[name].books for name in wanted})
-        for line in Camera(browser, visits, asked.all).take(wanted, asked.window, asked.theme or THEMES):
+        camera = Camera(browser, visits, folder)
+        themes = asked.theme or THEMES
+        for line in camera.take(wanted, asked.window, themes) if asked.all else documents.take(camera):
             faults += ": " in line
             print(line, flush=True)
         browser.close()
@@ -60,7 +64,7 @@ def _visits(stack: ExitStack, folder: Path, made: dict[str, dict[str, Any]], wan
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
-    parser.add_argument("--all", type=Path, required=True, metavar="FOLDER", help="pictures of every page, into it")
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="pictures of every page, into it")
     parser.add_argument("--only", nargs="+", metavar="WORD", help="pages whose names hold one of the words")
     parser.add_argument("--window", nargs="+", choices=SIZES)
     parser.add_argument("--theme", nargs="+", choices=THEMES)

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.base.sign_in.group_link_commands import group_link_to
+from hostdesk.base.sign_in.group_link_commands import give_group_link, group_link_to
 from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.front.demo.commands import build
 from hostdesk.front.demo.database_commands import HOST, host_link
@@ -118,8 +118,9 @@ class Season(Scene):
         made = consolidation_of(month)
         assert made is not None
         claimed = made.plan.payments[1]
-        notes = Fact.objects.filter(kind=FactKind.MOVE)
+        drawn = Fact.objects.filter(kind=FactKind.MOVE, night=open_["mike"], outcome__contains='"cards":')
         asked = planned.filter(house__key="dave-2018")[0]
+        give_group_link(asked, made_by=HOST)
         link = group_link_to(asked)
         payer, payee = (Player.objects.get(number=number) for number in (claimed.payer, claimed.payee))
         return {
@@ -142,7 +143,7 @@ class Season(Scene):
             "month": month,
             "payment": Act.objects.filter(kind=Kind.PAYMENT).latest("number").number,
             "last_act": Act.objects.filter(night=open_["mike"]).latest("number").number,
-            "split": notes.latest("pk").pk,
+            "split": drawn.latest("pk").pk,
             "screen": give_screen(Night.objects.get(pk=open_["mike"]), made_by=HOST),
             "screen_levels": give_screen(Night.objects.get(pk=open_["hybrid"]), made_by=HOST),
             "group_link": secret_of(link) if link else "",
@@ -230,11 +231,19 @@ class Stage(Season):
         """Make what a television shows: a clock, a table of six, a draw, and a night that nobody has begun."""
         drawn = self._table(self.credit, PEOPLE[:9])
         button = self.does(draw_button, drawn, table=1)
-        nights = {"six": self._table(self.friday, PEOPLE[:6]), "drawn": drawn, "fresh": self.opens(self.friday)}
+        unseated = self.opens(self.friday)
+        self.come(unseated, *PEOPLE[:9])
+        nights = {
+            "unseated": unseated,
+            "six": self._table(self.friday, PEOPLE[:6]),
+            "drawn": drawn,
+            "fresh": self.opens(self.friday),
+        }
         return {
             "tv": seen_by_the_table(self, PEOPLE[:9], left=timedelta(minutes=13))["screen"],
             **{f"tv_{name}": give_screen(night, made_by=HOST) for name, night in nights.items()},
             "drawn": drawn.pk,
+            "unseated": unseated.pk,
             "button_fact": button.fact.pk,
         }
 

@@ -54,6 +54,12 @@ def _looks_at_more(page: Page, _made: Mapping[str, Any]) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def _scrolls_to_what_is_open(page: Page, _made: Mapping[str, Any]) -> None:
+    close = page.get_by_role("link", name="Close")
+    if close.count():
+        close.first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
+
+
 def _opens_the_menu(page: Page, _made: Mapping[str, Any]) -> None:
     menu = page.get_by_label("Menu")
     if menu.first.is_visible():
@@ -133,7 +139,7 @@ HOST = {
     "inbox": Shot("/inbox/"),
     "search": Shot("/search/?q=november"),
     "moved": Shot("/desk/moved/"),
-    **{f"settings-{key}": Shot(f"/desk/?open={key}") for key in SETTINGS},
+    **{f"settings-{key}": Shot(f"/desk/?open={key}", step=_scrolls_to_what_is_open) for key in SETTINGS},
     "settings": Shot("/desk/"),
     "seasons": Shot("/seasons/?season=all"),
     "season-player": Shot("/seasons/?season=all&player={comes}"),
@@ -173,6 +179,7 @@ HOST = {
     "night-take-back": Shot("/nights/{closed}/take-back/"),
     "sign-in": Shot("/sign-in/", who=""),
     "set-up": Shot("{set_up}", "nothing", ""),
+    "set-up-house": Shot("{set_up}house/", "nothing", ""),
     "not-found": Shot("/nights/999/"),
 }
 PLAYER = {
@@ -198,7 +205,7 @@ PLAYER = {
     "own-pin": _of_phone("/own/{me}/pin/", "comes"),
     "group": Shot("/group/{group_link}/", who="", windows=tuple(PHONES)),
     "group-rules": Shot("/group/{group_link}/rules/", who="", windows=tuple(PHONES)),
-    "check": Shot("/check/", who="", windows=tuple(PHONES)),
+    "check": Shot("/check/"),
 }
 TV = {
     "tv": Shot("/table/{screen}/"),

@@ -14,7 +14,8 @@ from waitress.utilities import BadRequest, RequestEntityTooLarge
 # Only the desk's own files: no inline script or style, no request to elsewhere.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; media-src 'self'; "
+    "object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,

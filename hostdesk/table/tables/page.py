@@ -4,7 +4,7 @@ A draw: the card of each player, round by round, and the result.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -243,11 +243,12 @@ _AGAIN = "Players with equal ranks draw again."
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """The card that a player drew; ``wins`` if it was the deciding one."""
+    """The card that a player drew; ``wins`` if it was the deciding one. ``number``: theirs if a seat follows, or 0."""
 
     name: str
     card: Card
     wins: bool
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -305,7 +306,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
         rule=f"{_DEALT if 'dealt' in content else ''}{what} {ties(tables)}",
-        rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names) if cards else (),
+        rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names, dict(moves)) if cards else (),
         goes=tuple(tables.goes(moves)),
         merged=why is MoveReason.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
@@ -320,10 +321,13 @@ def ties(tables: NightTables) -> str:
     return _SUITS if tables.terms.suits_rank else _AGAIN
 
 
-def _rounds(drawing: CardDraw, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+def _rounds(
+    drawing: CardDraw, winners: set[int], names: Mapping[int, str], goes: Container[int] = ()
+) -> tuple[DrawnRound, ...]:
     last = {number: place for place, cards in enumerate(drawing.rounds) for number, _ in cards}
     found = []
     for place, drawn in enumerate(drawing.rounds):
-        cards = [DrawnCard(names[number], card, number in winners and last[number] == place) for number, card in drawn]
+        wins = {number for number in winners if last[number] == place}
+        cards = [DrawnCard(names[one], card, one in wins, one if one in goes else 0) for one, card in drawn]
         found.append(DrawnRound(tuple(cards), " and ".join(one.name for one in cards) if place else ""))
     return tuple(found)

@@ -1,9 +1,10 @@
-"""The public part of a night at the table: blinds, limits, seats, the waiting list, and leaving players.
+"""The public part of a night at the table: blinds, limits, seats, draws, the waiting list, and leaving players.
 
 Before anybody plays it is the game card. The only amounts are the stakes and the limits: no purchases, debts or
 results.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,21 +12,26 @@ from itertools import pairwise
 
 from hostdesk.invitations.nights.game_card_page import GameCard
 from hostdesk.standings.book.standing_queries import arrears_now
+from hostdesk.table.tables.page import Drawn, NightTables, drawn_of
 from hostdesk.table.tables.queries import present_in
 from ledger.bank.queries import bank_of
 from ledger.clock.queries import written
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
-from reservations.models import Night
+from reservations.models import Fact, Night
 from reservations.parsing.names import first_names
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp
-from reservations.tables.queries import seating_of
+from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.seats import Present, Seating
 from reservations.waiting_list.rules import in_order
 
 NAMED = 6
 """How many of those who wait are named."""
+SHOWN = timedelta(seconds=60)
+"""How long a draw is shown: a second for every card, and some to read the seats."""
+
 _CROWDS = (("most", 12), ("many", 9), ("some", 7))
 _MOST_OF_LEVELS = 2  # lists, beside one of the chips
 _ROWS = 11  # as many names as are legible in one list from the other side of the room
@@ -52,9 +58,10 @@ class TvLevels:
 
 @dataclass(frozen=True)
 class TvSeat:
-    """A player at the table, and the number of their seat, None if they have none."""
+    """A player at the table by name and number, and their seat, None if they have none."""
 
     name: str
+    number: int
     seat: int | None = None
     has_button: bool = False
     is_away: bool = False
@@ -79,6 +86,7 @@ class TvPage:
 
     ``has_begun``: somebody has bought in or has a seat, or the levels run; before that there is no table to show.
     ``leaving``: the players who gave notice, and their end of play by the rules of the house (dave, *Leaving*).
+    ``draw``: the last draw of cards, until ``draw_ends``.
     """
 
     night: Night
@@ -93,11 +101,14 @@ class TvPage:
     more_waiting: int = 0
     leaving: tuple[tuple[str, datetime], ...] = ()
     has_begun: bool = True
+    draw: Drawn | None = None
+    draw_ends: datetime | None = None
 
     @property
     def changes_at(self) -> datetime | None:
-        """The time of its next change without a record: a notice is over; None for never."""
-        return min((until for _, until in self.leaving), default=None)
+        """The time of its next change without a record: a notice or a draw is over; None for never."""
+        ends = [self.draw_ends] if self.draw_ends else []
+        return min([*ends, *(until for _, until in self.leaving)], default=None)
 
     @property
     def crowd(self) -> str:
@@ -136,7 +147,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     short = first_names(full_names.values())
     names = {number: short[name] for number, name in full_names.items()}
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
-    here = [TvSeat(names[number]) for number in present.here]
+    here = [TvSeat(names[number], number) for number in present.here]
     lists = tuple(TvTable(tuple(here[start:end])) for start, end in _parts(len(here)))
     # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
     if terms.levels and terms.level_minutes is not None:
@@ -146,6 +157,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         notice = timedelta(minutes=terms.notice_minutes)
         given = ((bank.history.of(number).notice_at, number) for number in present.here)
         leaving = sorted((at + notice, number) for at, number in given if at and at + notice > now)
+    draw, ends = draw_at(night, now, present)
     return TvPage(
         night=night,
         is_open=True,
@@ -159,7 +171,24 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         more_waiting=len(waiting[NAMED:]),
         leaving=tuple((names[number], until) for until, number in leaving),
         has_begun=bool(bank.history.of_kind(Kind.BUY_IN) or seating.spots or bank.history.level is not None),
+        draw=draw,
+        draw_ends=ends,
     )
+
+
+def draw_at(night: Night, now: datetime, present: Present) -> tuple[Drawn | None, datetime | None]:
+    """Return the last draw of cards of the minute before ``now`` and the end of its show; None for none."""
+    drawn = Fact.objects.filter(night=night, kind__in=(FactKind.MOVE, FactKind.DRAW), outcome__contains='"cards":')
+    fact = drawn.filter(at__range=(now - SHOWN, now)).order_by("id").last()
+    if fact is None:
+        return None, None
+    seating, outcome = seating_of(night), json.loads(fact.outcome)
+    drew = {number for each in outcome["cards"]["rounds"] for number, _ in each}
+    full_names = player_names({*drew, *seating.spots})
+    short = first_names(full_names.values())
+    names = {number: short[name] for number, name in full_names.items()}
+    draw = drawn_of(fact, NightTables(seating, present, seating_terms_of(night), names))
+    return (None, None) if draw.is_taken_back else (draw, fact.at + SHOWN)
 
 
 def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
@@ -167,7 +196,9 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
     for table in seating.numbers():
         button, sitting = seating.buttons.get(table), seating.sitting(table)
         at = button.seat if button else None
-        seats = (TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
+        seats = (
+            TvSeat(names[number], number, seat, seat == at, number in seating.away) for seat, number in sitting.items()
+        )
         tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
     return tuple(tables)
 

@@ -23,7 +23,7 @@ from reservations.acts.queries import Books
 from reservations.models import Night
 from reservations.parsing.names import whole_number
 
-_PARTS = {each: f"table/tv/_{each}.html" for each in ("blinds", "tables", "around")}
+_PARTS = {each: f"table/tv/_{each}.html" for each in ("blinds", "draw", "tables", "around")}
 _ANEW = {"HX-Refresh": "true"}
 
 

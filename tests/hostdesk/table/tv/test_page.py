@@ -7,12 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.invitations.nights.game_card_page import game_card_of
-from hostdesk.table.tv.page import TvLevels, TvSeat, TvTable, tv_card_of, tv_of
+from hostdesk.table.tv.page import SHOWN, TvLevels, TvSeat, TvTable, tv_card_of, tv_of
 from ledger.terms.bank_terms import Colour
+from reservations.acts.facts import FactKind
 from reservations.players.queries import player_named
+from reservations.tables.draws import Card
 from reservations.tables.seats import Spot
 from tests.hostdesk.at_the_door import a_friday, opens
-from tests.hostdesk.two_tables import Tables
+from tests.hostdesk.two_tables import NAMES, Tables
 from tests.reservations.friday import a_house
 from tests.stories.evening import Evening, a_closed_night
 
@@ -24,6 +26,11 @@ EIGHT = datetime(2026, 11, 20, 20, tzinfo=ZoneInfo("America/New_York"))
 def seen(night, now=EIGHT):
     """Return what the table may see at that moment."""
     return tv_of(night, now)
+
+
+def sits(name, seat, **marks):
+    """Return the row of a player with that seat."""
+    return TvSeat(name, player_named(name).number, seat, **marks)
 
 
 def lists(tv):
@@ -46,7 +53,7 @@ def test_the_button_and_who_is_away_are_marked():
 
     (table,) = seen(tables.night).tables
 
-    assert table.seats == (TvSeat("Ann", 1), TvSeat("Bo", 2, has_button=True), TvSeat("Cy", 3, is_away=True))
+    assert table.seats == (sits("Ann", 1), sits("Bo", 2, has_button=True), sits("Cy", 3, is_away=True))
 
 
 def test_seats_that_nobody_has_are_told():
@@ -55,7 +62,7 @@ def test_seats_that_nobody_has_are_told():
 
     (table,) = seen(tables.night).tables
 
-    assert table == TvTable((TvSeat("Ann", 1), TvSeat("Bo", 3)), 1, (2, 4, 5))
+    assert table == TvTable((sits("Ann", 1), sits("Bo", 3)), 1, (2, 4, 5))
 
 
 def test_a_button_at_a_seat_that_nobody_has_is_told():
@@ -219,3 +226,77 @@ def test_the_lists_of_a_card_are_as_few_as_are_legible(chips, levels, lists, cro
 
     assert ([*map(len, laid_out.levels)], laid_out.crowd) == (lists, crowd)
     assert [number for column in laid_out.levels for number, _ in column] == [*range(1, levels + 1)]
+
+
+THREE = {"Ann": "9h", "Bo": "Kc", "Cy": "2d"}
+
+
+def cards(**dealt):
+    """Return the cards that were dealt at the table, by the numbers of those who got them."""
+    return {player_named(name).number: [Card.of(code)] for name, code in dealt.items()}
+
+
+def test_the_cards_that_drew_the_seats_are_shown_with_the_numbers_of_those_who_go_there():
+    tables = Tables(3)
+    fact = tables.does("seat_everybody", cards=cards(**THREE))
+
+    tv = seen(tables.night, fact.at)
+
+    assert (tv.draw.fact, tv.draw.heading, tv.draw_ends, tv.changes_at) == (fact.pk, "Seats", *[fact.at + SHOWN] * 2)
+    assert [(each.name, each.card.code, each.number) for each in tv.draw.rounds[0].cards] == [
+        (name, code, player_named(name).number) for name, code in THREE.items()
+    ]
+    assert lists(tv) == [(1, [(1, "Bo"), (2, "Ann"), (3, "Cy")])]
+
+
+def test_nobody_goes_anywhere_for_the_button_and_who_won_it_is_named():
+    tables = Tables(3).sits(one="Ann Bo Cy")
+    fact = tables.does("draw_button", table=1, cards=cards(**THREE))
+
+    draw = seen(tables.night, fact.at).draw
+
+    assert (draw.winner, draw.seat, {each.number for each in draw.rounds[0].cards}) == ("Bo", 2, {0})
+
+
+def test_in_a_split_only_those_who_move_go_to_a_seat():
+    tables = Tables(12).sits(one=" ".join(NAMES[:11]))
+    fact = tables.does("split_table", volunteers=[], cards=list.sort)
+
+    draw = seen(tables.night, fact.at).draw
+
+    moved = {each.name for each in draw.rounds[0].cards if each.number}
+    assert (moved, len(moved)) == (set(tables.table(2).values()), 6)
+
+
+def test_a_draw_is_shown_for_a_minute():
+    tables = Tables(3)
+    fact = tables.does("seat_everybody", cards=cards(**THREE))
+    just, over = (seen(tables.night, fact.at + SHOWN + timedelta(seconds=second)) for second in (0, 1))
+
+    assert (just.draw is None, over.draw, over.changes_at) == (False, None, None)
+
+
+def test_a_draw_that_is_taken_back_is_shown_no_longer():
+    tables = Tables(3)
+    fact = tables.does("seat_everybody", cards=cards(**THREE))
+    back = tables.does("take_back", fact=fact.pk)
+
+    assert (back.kind, seen(tables.night, back.at).draw) == (FactKind.TAKE_BACK, None)
+
+
+def test_seats_in_the_order_of_arrival_are_no_show():
+    tables = Tables(3)
+    fact = tables.does("seat_everybody")
+
+    assert seen(tables.night, fact.at).draw is None
+
+
+def test_who_has_left_since_is_still_among_those_who_drew():
+    tables = Tables(3)
+    fact = tables.does("seat_everybody", cards=cards(**THREE))
+    tables.leaves("Cy")
+
+    tv = seen(tables.night, fact.at)
+
+    assert [each.name for each in tv.draw.rounds[0].cards] == ["Ann", "Bo", "Cy"]
+    assert lists(tv) == [(1, [(1, "Bo"), (2, "Ann")])]

@@ -156,6 +156,7 @@ def test_a_move_is_sent_in_parts(desk, tables):
 
     assert re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob="true"', parts) == [
         "tv-blinds",
+        "tv-draw",
         "tv-tables",
         "tv-around",
         "pulse",
