@@ -251,6 +251,7 @@ urlpatterns = [
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
     path(f"{OWN_NIGHT}/ask/", own_views.own_request, name="own_request"),
     path(f"{OWN_NIGHT}/ask/<num:asked>/withdraw/", own_views.own_request_withdraw, name="own_request_withdraw"),
+    path(f"{OWN}/leave/", own_me_views.own_leave, name="own_leave"),
     path(f"{OWN}/seen/", own_me_views.own_messages_seen, name="own_messages_seen"),
     path(f"{OWN}/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),
     path(f"{OWN}/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"),

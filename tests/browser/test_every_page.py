@@ -315,6 +315,7 @@ NO_PAGES = {
         "witness_report_dealt",
         "own_witness",
         "own_credit",
+        "own_leave",
         "night_restore",
     ),
     *("own_since", "own_answer", "own_expect", "own_confirm", "own_offer", "own_request", "own_request_withdraw"),

@@ -80,7 +80,7 @@ def test_the_time_zone_is_the_browsers_and_what_is_missing_is_said_before_it_is_
 
 
 @pytest.mark.parametrize(
-    ("device", "line"),
+    ("theirs", "line"),
     [
         ({"locale": "de-DE", "timezone_id": "Europe/Berlin"}, "Berlin · EUR · 1.234,50"),
         ({"locale": "fr-CH", "timezone_id": "Europe/Zurich"}, "Zurich · CHF · 1 234,50"),
@@ -88,8 +88,8 @@ def test_the_time_zone_is_the_browsers_and_what_is_missing_is_said_before_it_is_
         ({"locale": "de-DE", "java_script_enabled": False}, "UTC · USD · 1,234.50"),
     ],
 )
-def test_the_place_is_the_browsers_in_one_line_as_far_as_the_desk_knows_it(new_context, running, device, line):
-    page = new_context(**device).new_page()
+def test_the_place_is_the_browsers_in_one_line_as_far_as_the_desk_knows_it(new_context, running, theirs, line):
+    page = new_context(**theirs).new_page()
     page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}")
 
     place = page.locator("details", has_text="Where you play")

@@ -75,9 +75,14 @@ def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
 @for_anyone.post
 def sign_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out and say so."""
+    return signed_out(request)
+
+
+def signed_out(request: DeskRequest, *, has_left: bool = False) -> HttpResponse:
+    """Sign this browser out, and say so; ``has_left``: its player left the group."""
     was = request.who.role
     device_commands.sign_out(request)
-    answer = render(request, "base/sign_in/signed_out.html", {"was": was, "who": None})
+    answer = render(request, "base/sign_in/signed_out.html", {"was": was, "has_left": has_left, "who": None})
     if settings.TLS:  # browsers take it over https alone
         answer.headers["Clear-Site-Data"] = '"storage"'  # the lines of its player that a phone kept
     return answer

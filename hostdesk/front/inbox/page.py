@@ -16,6 +16,7 @@ from hostdesk.mail.mailbox.commands import MOST_KEPT
 from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.mail.messages.queries import reminders_to_pass_on
 from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail
+from hostdesk.people.players.queries import who_left
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
 from ledger.months.plan_queries import offer, unanswered
@@ -23,7 +24,7 @@ from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.messages.rules import REMINDERS
-from reservations.models import Act, Desk, Fact, Night
+from reservations.models import Act, Desk, Fact, Night, Player
 from reservations.players.queries import night_facts
 from reservations.rsvps.queries import has_started, rsvp_states_of, upcoming
 from reservations.strikes.queries import disputed_strikes
@@ -73,6 +74,7 @@ OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
 }
 OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     **{kind: import_string(found) for kind, found in added("inbox").items()},
+    "left": (Player.objects.filter(removed=True, forgotten=False), lambda of, now: who_left()),
     "payments": (
         Act.objects.filter(kind=Kind.CLAIM),
         lambda of, now: [(payment, claim) for payment in unanswered() for claim in payment.unanswered],

@@ -18,14 +18,17 @@ from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
 from ledger.models import Transfer
 from ledger.months.plan_queries import OwnPlans, PaymentNow, plans_of
+from ledger.results.closed_queries import closed_nights
 from ledger.standings.ages import overdue_of
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Books, names_players
 from reservations.models import Act, Fact, Night, Player
+from reservations.players.queries import same_person
 from reservations.tables.seats import Spot
 
 HOME_PARTS = {
+    "played": "people/own/home/_played.html",
     "standing": "people/own/home/_owed.html",
     "playing": "people/own/home/_tonight.html",
     "asks": "table/requests/_ask.html",
@@ -117,6 +120,20 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
     return found
 
 
+def just_played(player: Player, today: date) -> tuple[Night, int] | None:
+    """Return the night that a player, who is no duplicate, played last, with their result in cents.
+
+    None from the second day after it on.
+    """
+    closed, mine = closed_nights(), same_person(player)
+    nights = [night for each in mine if each in closed.players for night in closed.players[each].nights[-1:]]
+    last = max(nights, key=closed.closes.__getitem__, default=0)
+    if not last or (today - closed.nights[last].day).days > 1:
+        return None
+    cents = sum(closed.nights[last].results.get(each, 0) for each in mine)
+    return Night.objects.select_related("house").get(pk=last), cents
+
+
 def concerns_player(numbers: Collection[int], before: Books, _: Books) -> bool:
     """Tell whether anything was recorded after ``before`` about a player, by all their ``numbers``, or about all."""
     moved = Q(player__in=numbers) | Q(note__debtor__in=numbers)
@@ -160,6 +177,11 @@ class OwnPayment:
     def waits(self) -> bool:
         """Whether a claim waits for its answer."""
         return any(each.waiting for each in self.said)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the payee has refused a claim."""
+        return any(each.disputed for each in self.said)
 
 
 @dataclass(frozen=True)

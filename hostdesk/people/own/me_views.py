@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from hostdesk.base.sign_in.device_commands import pin_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_player, for_player_alone
 from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
-from hostdesk.base.sign_in.views import sign_out
+from hostdesk.base.sign_in.views import sign_out, signed_out
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
@@ -33,12 +33,14 @@ from hostdesk.people.own_limits.page import limits_page
 from hostdesk.people.pin.commands import remove_pin, set_pin
 from hostdesk.people.pin.forms import NewPinForm
 from hostdesk.people.pin.guard import keep_open
-from hostdesk.people.players.forms import EmailForm, NoCreditForm
+from hostdesk.people.players.commands import leave_group
+from hostdesk.people.players.forms import EmailForm, LeaveForm, NoCreditForm
 from hostdesk.rules.house_rules.versions_page import compared, rules_for
 from hostdesk.rules.house_rules.views import VersionForm
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.queries import private_players
+from ledger.standings.queries import standing_of
 from reservations.acts.forms import ObjectForm
 from reservations.acts.problems import Malformed
 from reservations.houses.commands import accept_rules
@@ -79,6 +81,7 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
         "feed": feed_of(player),
         "not_everywhere": server.opens_in(server.address_for_others("/", request)),
         "may_make": not request.who.is_host,
+        "standing_cents": standing_of(player),
     }
     if not request.who.is_host:
         context |= {**limits_page(player, now), "pin_form": NewPinForm(), "has_pin": pin_of(request) is not None}
@@ -142,6 +145,16 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
     return to_me(player)
+
+
+@for_player_alone.post
+def own_leave(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player leave the group, which closes their pages on all devices and signs this one out."""
+    player, form = act_views.person_or_404(number), LeaveForm(request.POST)
+    if act_views.attempt(request, form, leave_group, player=player) is not None:
+        return signed_out(request, has_left=True)
+    refused = act_views.refused_context(form, request.path)
+    return me_page(request, player, "leave", status=act_views.status_of(form), **refused)
 
 
 @for_player.post

@@ -81,16 +81,16 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
     return render(request, "people/own/night.html", context, status=status_of(form))
 
 
-def _answer_offer(*, take: bool, **said: Any) -> Noted:
-    decide = rsvps_commands.take_offer if take else rsvps_commands.decline_offer
-    return decide(arrears=arrears_now(), **said)
-
-
 _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
     "answer": (AnswerForm, lambda **said: rsvps_commands.answer(arrears=arrears_now(), **said)),
     "expect": (ExpectForm, rsvps_commands.expect_at),
     "confirm": (NightForm, rsvps_commands.confirm_seat),
-    "offer": (OfferForm, _answer_offer),
+    "offer": (
+        OfferForm,
+        lambda take, **said: (rsvps_commands.take_offer if take else rsvps_commands.decline_offer)(
+            arrears=arrears_now(), **said
+        ),
+    ),
 }
 """The forms of a player about a night: their answer, their arrival, their confirmation, or an offered seat."""
 

@@ -12,7 +12,7 @@ from hostdesk.invitations.polls.page import own_polls
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.rules.house_rules.versions_page import rules_for
-from ledger.book.objection_queries import Objection, all_objections
+from ledger.book.objection_queries import all_objections
 from ledger.money.cents import show_money, show_signed
 from ledger.results.closed_queries import closed_nights
 from reservations.models import Desk, Player
@@ -67,7 +67,13 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
     messages, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
     news = [house for house, news in rules_for(player, least_version=2) if news]
     rules = [OwnRow(changed, reverse("own_rules", args=[number, each.key]), each.name, "read") for each in news]
-    said = [_objection(each, number) for each in all_objections(player) if each.is_open or each.at > told_since]
+    objections = list[OwnRow]()
+    for each in all_objections(player):
+        if each.is_open or each.at > told_since:
+            answered = f"{each.reply_by or 'The banker'} answered" if each.reply else "Undone"
+            url, cents = reverse("own_line", args=[number, each.line.number]), each.line.cents
+            figure = "" if cents is None else show_money(cents)
+            objections.append(OwnRow("You object" if each.is_open else answered, url, each.line.text, figure=figure))
     new = [
         OwnRow("For you", f"{me}#messages", each.subject.partition(":")[0], f"{len(messages)} new")
         for each in messages[:1]
@@ -77,19 +83,11 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
         *new,
         *answer_rows(player, later, now),
         *_as_one(changed, rules),
-        *_as_one("What you object to", said),
+        *_as_one("What you object to", objections),
         *_season(player, desk),
         *([book] if in_book else []),
         OwnRow("Me", me, "e-mail, devices, rules"),
     ]
-
-
-def _objection(said: Objection, number: int) -> OwnRow:
-    """Return the row of an objection: its answer, and the line."""
-    answered = f"{said.reply_by or 'The banker'} answered" if said.reply else "Undone"
-    url, cents = reverse("own_line", args=[number, said.line.number]), said.line.cents
-    figure = "" if cents is None else show_money(cents)
-    return OwnRow("You object" if said.is_open else answered, url, said.line.text, figure=figure)
 
 
 def _season(player: Player, desk: Desk) -> list[OwnRow]:

@@ -17,7 +17,7 @@ from hostdesk.base.site.poll_middleware import until_news
 from hostdesk.base.site.since_views import changed, drawn, words_of
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
-from hostdesk.people.own.home_page import HOME_PARTS, concerns_player, next_nights, owed_by, own_tonight
+from hostdesk.people.own.home_page import HOME_PARTS, concerns_player, just_played, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from hostdesk.standings.book.standing_queries import arrears_now
@@ -85,6 +85,7 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
         # Of the nights ahead, the open ones have rules.
         opened = [each.night for each in ahead if each.night.rules_id is not None]
         said |= {"tonight": own_tonight(player, opened, now), "owed": owed_by(player)}
+        said["played"] = None if said["tonight"] else just_played(player, timezone.localdate(now))
         said["comings"], later = next_nights(ahead, said["tonight"])
         said["rows"] = own_rows(player, request.desk, later, now, in_book=said["owed"].in_book)
     else:

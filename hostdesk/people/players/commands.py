@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hostdesk.models import PlayerEmail
-from hostdesk.people.players.queries import sat_together
+from hostdesk.people.players.queries import LEFT, sat_together
 from hostdesk.table.tonight.commands import give_mark
 from ledger.bank.queries import history_of
 from ledger.book.commands import would_owe
@@ -62,6 +62,20 @@ def change_player(
 
 def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool) -> bool:
     return regular != player.regular or invited_by not in (None, player.inviter)
+
+
+def leave_group(*, stamp: Stamp, player: Player) -> Answer:
+    """Remove a player, who is no duplicate, from the group at their own wish: what was recorded stays, debts too.
+
+    A host reads of it in the inbox and can take them back. Raises ``Impossible`` while they are in an open night, and
+    ``Changed`` if they were shown another standing than they have.
+    """
+    with atomic_batch():
+        for bank in Bank.objects.filter(closed=None).select_related("night"):
+            if player.number in history_of(bank.night).arrivals:
+                raise Impossible("You are in a game that is still open. Leave the group once that night is closed.")
+        stamp.check_shown("Look at what is open once more.", standing=standing_of(player))
+        return record_player(stamp=stamp.part(LEFT), name=as_they_are_now(player).name, removed=True)
 
 
 @command

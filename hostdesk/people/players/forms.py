@@ -117,6 +117,15 @@ class RemoveForm(SwitchForm):
     called = {"on": "removed"}
 
 
+class LeaveForm(ActForm):
+    """A player's wish to leave the group, and their standing on the page, in cents."""
+
+    sure = forms.BooleanField(error_messages={"required": "Tick that you want to leave."})
+    standing = forms.IntegerField()
+
+    shows = ("standing",)
+
+
 class ForgetForm(ActForm):
     """A confirmation by the host: nothing brings back erased data."""
 

@@ -8,8 +8,13 @@ from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
 from ledger.night.act_queries import ActLine, act_lines
 from ledger.results.closed_queries import closed_nights, open_nights
-from reservations.models import Player
-from reservations.players.queries import people_at, player_names
+from reservations.acts.kinds import Kind
+from reservations.models import Act, Player
+from reservations.parsing.names import name_key
+from reservations.players.queries import carried_names, people_at, player_names
+
+LEFT = "-left"
+"""How the key ends of the act by which players left the group themselves."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,17 @@ def credit_history(player: Player) -> CreditHistory:
         limits=[line for line, act in zip(lines, acts, strict=True) if sets_limit(act)],
         refusal=next(refusals, None) if terms.refuses else None,
     )
+
+
+def who_left() -> list[tuple[Player, Act]]:
+    """Return the players who left the group themselves and of whom no host has decided since, with the act."""
+    carried, people, last = carried_names(), people_at(), dict[int, Act]()
+    for act in Act.objects.filter(kind=Kind.PLAYER, content__contains='"removed"').order_by("number"):
+        fields = json.loads(act.content)
+        if "removed" in fields:
+            last[people[carried[name_key(fields["name"])]]] = act
+    players = Player.objects.filter(pk__in=last, removed=True, forgotten=False)
+    return [(each, last[each.number]) for each in players if last[each.number].key.endswith(LEFT)]
 
 
 def sat_together() -> list[frozenset[int]]:

@@ -78,6 +78,7 @@ ROWS = {
     "own_book": Row(PLAYER, get=200),
     "own_me": Row(PLAYER, get=200),
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
+    "own_leave": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=301, post=303),
     "own_papers": Row(ANYONE, get=301),
     "own_year": Row(ANYONE, get=301),

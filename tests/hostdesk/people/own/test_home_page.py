@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.invitations.coming.page import nights_ahead
-from hostdesk.people.own.home_page import OwnNote, next_nights, owed_by, own_tonight
+from hostdesk.people.own.home_page import OwnNote, just_played, next_nights, owed_by, own_tonight
 from hostdesk.standings.months.payment_details_commands import set_payment_details
 from hostdesk.table.tables.queries import present_at
 from ledger.book.queries import term_days
@@ -259,3 +259,38 @@ def test_how_people_are_paid_is_read_for_those_who_are_paid():
     bo = owed_by(player_named("Bo"))
 
     assert [each.handle and each.handle.text for each in bo.pays] == ["ann@bank", None]
+
+
+@pytest.mark.parametrize(("days", "is_shown"), [(0, True), (1, True), (2, False), (-1, True)])
+def test_the_night_just_played_is_shown_until_the_next_evening(evening, days, is_shown):
+    """Bo turned 20.00 into 25.00; Cy lost 5.00 of 20.00."""
+    for name in ("Bo", "Cy"):
+        evening.buy_in(name, "20.00")
+    evening.last_hand()
+    before = just_played(player_named("Bo"), evening.night.date)
+    for name, amount in (("Bo", "25.00"), ("Cy", "15.00")):
+        evening.cash_out(name, amount)
+    evening.ends("200.00")
+
+    today = evening.night.date + timedelta(days=days)
+    found = [just_played(player_named(name), today) for name in ("Bo", "Cy", "Ann")]
+
+    shown = [(evening.night, 500), (evening.night, -500)] if is_shown else [None, None]
+    assert (before, found) == (None, [*shown, None])
+
+
+def test_of_two_nights_of_one_day_the_last_closed_is_the_one_just_played(evening):
+    """A duplicate's night is the person's: Bo won 3.00 as Bob in the second one."""
+    for name, amounts in (("Bo", ("15.00", "5.00")), ("Bob", ("13.00", "7.00"))):
+        if name == "Bob":
+            evening.knows("Bob")
+            evening.opens("mike")
+        for each in (name, "Cy"):
+            evening.buy_in(each, "10.00")
+        evening.last_hand()
+        for each, amount in zip((name, "Cy"), amounts, strict=True):
+            evening.cash_out(each, amount)
+        evening.ends("200.00")
+    evening.merges("Bob", into="Bo")
+
+    assert just_played(player_named("Bo"), evening.night.date) == (evening.night, 300)

@@ -28,10 +28,10 @@ def test_results_are_kept_private_where_others_could_see_them():
     share_seasons(shared=Shared.OWN, records_shown=True, least_nights=1)
 
     assert private_players() == {player_named("Bo").number}
-    assert "whatever the host shares" not in browser.opens(own("Bo", "me/")).text
+    assert "the host can't share them later" not in browser.opens(own("Bo", "me/")).text
 
 
-ROWS = ("email", "calendar", "devices", "limits", "pin", "private", "credit", "sign-out")
+ROWS = ("email", "calendar", "devices", "limits", "pin", "private", "credit", "sign-out", "leave")
 
 
 def test_each_matter_is_a_row_and_limits_pin_and_sign_out_are_the_players_alone():

@@ -42,10 +42,10 @@ def posts(browser, address, **said):
 
 def test_the_own_page_says_what_to_pay_and_what_comes():
     assert (
-        "You owe 10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
+        "10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
         in phone("Bo").opens(own("Bo")).text
     )
-    assert "Bo pays you 5.00 It is here… Cy pays you 25.00 It is here…" in phone("Ann").opens(own("Ann")).text
+    assert "Bo pays you 5.00 I got the money… Cy pays you 25.00 I got the money…" in phone("Ann").opens(own("Ann")).text
     assert "pays you" not in phone("Gil").opens(own("Gil")).text
 
 
@@ -365,11 +365,27 @@ def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
     says("Cy", "claim")
     says("Ann", "dispute", reason="nothing came")
     cy = phone("Cy")
-    page = cy.opens(cy.opens(own("Cy", PAYMENT)).links["Answer…"])
+    page = cy.opens(cy.opens(own("Cy", PAYMENT)).links["Ask the host"])
 
     cy.sends(next(form for form in page.forms if "words" in form.fields), words="by bank, on Tuesday")
 
     assert "by bank, on Tuesday" in Browser(host_client()).opens("/inbox/").text
+
+
+def test_a_refused_payment_leads_on_from_the_first_page(plan):
+    """Ann says that nothing came; Cy pays again, and is believed."""
+    says("Cy", "claim")
+    says("Ann", "dispute", reason="nothing came")
+    cy = phone("Cy")
+    first = cy.opens(own("Cy"))
+
+    page = cy.opens(first.links["I'll pay again"])
+    again = cy.sends(form_of(page, "claim"), step="claim")
+    says("Ann", "confirm")
+
+    assert first.links["Ask the host"] == own("Cy", "lines/30/")
+    assert ("I have paid" in first.text, "I'll pay again…" in page.text) == (False, True)
+    assert (again.receipt, book().get("Cy")) == ("Ann 25.00 31", None)
 
 
 @pytest.mark.parametrize("name", ["Bo", "Dee"])

@@ -154,4 +154,4 @@ def test_an_address_that_says_anything_gets_every_part(phone):
 
     html = pulse(phone, f"{own('Bo')}since/?reads=x-{'y' * 50}").content.decode()
 
-    assert (len(PART.findall(html)), Act.objects.count()) == (5, acts)
+    assert (len(PART.findall(html)), Act.objects.count()) == (6, acts)
