@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443), 5)' 2>/dev/null
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long coverage mutants screens bench drills lint lock packages faketime
+.PHONY: run install host-link demo test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -76,8 +76,14 @@ test-pg: packages $(VENV)/installed-dev
 
 # The second line sets the clock: New Year's Eve five years on, the night when clocks go forward, a leap day.
 test-long: packages faketime $(VENV)/installed-dev
-	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m long --hypothesis-profile=long
+	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "long and not engines" --hypothesis-profile=long
 	$(MEMORY) $(PY) -m tests.other_times $(PARALLEL)
+
+# A night in WebKit and in Firefox.
+test-engines: packages $(VENV)/installed-dev
+	@for each in WebKitWebDriver firefox-esr Xvfb; do command -v $$each >/dev/null || missing=yes; done; \
+		test -z "$$missing" || tools/install_debian_packages webkit2gtk-driver gir1.2-webkit2-4.1 python3-gi xvfb firefox-esr
+	$(MEMORY) $(PY) -m pytest -m engines tests/engines
 
 # All tests once, by layer: half an hour and more. TESTS=tests/ledger/settle counts one subject.
 coverage: packages $(VENV)/installed-dev

@@ -22,6 +22,11 @@ document.addEventListener("keydown", (event) => {
   else document.querySelector(".panel-close")?.click();
 });
 
+// WebKit leaves a field with the focus below what lies over the foot of the page.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("textarea, select, input:not([type=radio], [type=checkbox])")) target.scrollIntoView({ block: "nearest" });
+});
+
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
   if (!event.target.open) return;

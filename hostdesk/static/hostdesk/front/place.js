@@ -2,7 +2,9 @@
 
 import { all } from "../base/bus.js";
 
-const { language, region } = new Intl.Locale(navigator.language).maximize();
+// A system that has no language of its own calls it "C", which is none.
+const spoken = /^[a-z]{2,3}(?![a-z])/i.test(navigator.language) ? navigator.language : "en-US";
+const { language, region } = new Intl.Locale(spoken).maximize();
 
 // What fits best, and what fits less.
 const BROWSERS = {

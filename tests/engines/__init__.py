@@ -1,0 +1,1 @@
+"""Other engines than Chromium: WebKit and Firefox play a night."""
