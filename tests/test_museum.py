@@ -73,10 +73,13 @@ def is_refused(sql):
 
 
 def vanished(then, now):
-    """Return what a paper no longer says: a page may have more on it, an amount may not be gone."""
+    """Return what a paper no longer says: it may say more, and say it once instead of three times, but nothing less.
+
+    Pictures come and go with the room on a page, and a page repeats less than two: so amounts are compared as a set.
+    """
     if (then["players"], then["csv"]) != (now["players"], now["csv"]):
         return {"csv": now["csv"]}
-    return Counter(then["amounts"]) - Counter(now["amounts"])
+    return dict.fromkeys(then["amounts"].keys() - now["amounts"].keys())
 
 
 def goes_on_and_closes():

@@ -18,9 +18,10 @@ _SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
 
 
 def book_pdf(report: BookReport) -> bytes:
-    """Return the paper of THE BOOK. The same report gives the same bytes."""
+    """Return the paper of THE BOOK, with the lines that the report has. The same report gives the same bytes."""
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
-    parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
+    kind = "STANDINGS AND HISTORY" if any(each.rows for each in report.people) else "STANDINGS"
+    parts = opening(kind, "THE BOOK", day)
     if report.open_nights:
         nights = "; ".join(f"{night.house}, {long_day(night.day)}" for night in report.open_nights)
         sentence = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
@@ -31,7 +32,7 @@ def book_pdf(report: BookReport) -> bytes:
         Spacer(0, 16),
         Words("+ THE BOOK owes the player, − the player owes.", QUIET),
         Words(f"THE BOOK as of act {report.number}. Ledger hash:", QUIET),
-        Words(report.head, TextStyle(9, digits=True)),
+        Words(report.head, TextStyle(9, face="Courier")),
     ]
     note = "A night is still open" if report.open_nights else ""
     return printed(parts, Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note))
@@ -121,7 +122,7 @@ def statement_pdf(statement: Statement) -> bytes:
         Spacer(0, 6),
         # At the top, for at the end it might stand on a page alone.
         Words(f"THE BOOK as of act {statement.number}. Ledger hash:", QUIET),
-        Words(statement.head, TextStyle(9, digits=True)),
+        Words(statement.head, TextStyle(9, face="Courier")),
         Spacer(0, 10),
         *table(columns, rows, largest=8.5),
     ]

@@ -268,6 +268,12 @@ def standings_report(*, today: date, on: date | None = None) -> BookReport:
     return _report(on, on, _book_of(last, _entries_by(last, on)))
 
 
+def standings_on_paper(on: date | None = None) -> BookReport:
+    """Return THE BOOK without the lines, for paper. Without a day, ages are counted to the day of the last act."""
+    last = last_act()
+    return standings_report(today=timezone.localdate(last.at if last else None), on=on)
+
+
 def book_report(on: date | None = None) -> BookReport:
     """Return THE BOOK with every line, for paper. Without a day, ages are counted to the day of the last act."""
     last = last_act()

@@ -1,4 +1,4 @@
-"""Slips of bank notes as PDF, from plain values: with a counterfoil to tear off, three to a page."""
+"""Slips of bank notes as PDF, from plain values: with a counterfoil to tear off, four to a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,15 +15,15 @@ from ledger.money.words import amount_in_words
 from ledger.paper import layout
 from reservations.parsing.days import long_day
 
-PER_PAGE = 3
+PER_PAGE = 4
 """How many slips are on a page."""
 
-_HEIGHT, _GAP = 74 * mm, 10 * mm
+_HEIGHT, _GAP = 58 * mm, 6 * mm
 _STUB, _EDGE = 44 * mm, 6 * mm  # The counterfoil up to its perforation, and the blank margin on both sides of that.
 _BODY, _RIGHT = _STUB + _EDGE, layout.WIDTH - _EDGE
-_QR = 24 * mm
+_QR = 22 * mm
 _LABEL, _SMALL = layout.TextStyle(6.5, layout.SOFT), layout.TextStyle(7, layout.SOFT)
-_FIGURE, _NUMBER = layout.TextStyle(25, strong=True), layout.TextStyle(15, strong=True)
+_FIGURE, _NUMBER = layout.TextStyle(21, strong=True), layout.TextStyle(13, strong=True)
 _SIZES = (13.0, 11.5, 10.0, 8.5, 7.0, 6.0, 5.0, 4.0)
 _HOW_LONG = "Void after the night unless paid or written into THE BOOK."
 
@@ -71,8 +71,8 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     canvas.line(_STUB, 0, _STUB, _HEIGHT)
     canvas.setDash()
     layout.TextStyle(9, layout.SOFT).write(canvas, _STUB - 4.5, _HEIGHT - 14, layout.shown("✂"))
-    layout.EYEBROW.write(canvas, _EDGE, _HEIGHT - 20, "COUNTERFOIL")
-    _NUMBER.write(canvas, _EDGE, _HEIGHT - 40, f"No. {slip.number}")
+    layout.EYEBROW.write(canvas, _EDGE, _HEIGHT - 18, "COUNTERFOIL")
+    _NUMBER.write(canvas, _EDGE, _HEIGHT - 35, f"No. {slip.number}")
     facts = (
         ("amount", show_money(slip.face_cents)),
         ("debtor", slip.debtor),
@@ -82,17 +82,17 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         ("night", long_day(slip.date)),
     )
     for place, (label, value) in enumerate(facts):
-        y = _HEIGHT - 62 - place * 24
+        y = _HEIGHT - 55 - place * 18.5
         _LABEL.write(canvas, _EDGE, y + 9, label)
-        words, tall = _lines(value, _STUB - 2 * _EDGE, 15, largest=10)
+        words, tall = _lines(value, _STUB - 2 * _EDGE, 12, largest=8.5)
         words.drawOn(canvas, _EDGE, y + 8 - tall)
     _promise(slip, canvas)
     named = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
-    layout.draw_qr(canvas, named, _RIGHT - _QR, 12 + _QR, _QR)
+    layout.draw_qr(canvas, named, _RIGHT - _QR, 8 + _QR, _QR)
     # Its end is printed across the note, so that nobody takes it for one that is owed.
     if slip.state is not NoteState.OUT:
         canvas.saveState()
-        canvas.translate(_BODY + 10, 46)
+        canvas.translate(_BODY + 10, 38)
         canvas.rotate(9)
         _line(
             canvas, 0, 0, slip.state.upper(), layout.WIDTH - _BODY - 60, layout.TextStyle(34, layout.SOFT, strong=True)
@@ -100,42 +100,42 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         canvas.restoreState()
     elif slip.out_cents != slip.face_cents:
         named = f"Paid in part: {show_money(slip.out_cents)} is still out."
-        _line(canvas, _BODY, _HEIGHT - 127, named, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
+        _line(canvas, _BODY, _HEIGHT - 103, named, layout.WIDTH - _BODY - _EDGE - _QR, layout.TextStyle(9, strong=True))
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     """Draw the debtor's promise and signature, and the act in the ledger."""
-    layout.EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
+    layout.EYEBROW.write(canvas, _BODY, _HEIGHT - 18, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
-    _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, layout.TextStyle(9, layout.SOFT))
+    _line(canvas, _BODY, _HEIGHT - 30, night, _RIGHT - _BODY - 80, layout.TextStyle(9, layout.SOFT))
     number = f"No. {slip.number}"
-    _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 26, number)
-    layout.TextStyle(9.5).write(canvas, _BODY, _HEIGHT - 56, "For chips received, I owe the holder of this note")
+    _NUMBER.write(canvas, _RIGHT - _NUMBER.measure(number), _HEIGHT - 24, number)
+    layout.PLAIN.write(canvas, _BODY, _HEIGHT - 46, "For chips received, I owe the holder of this note")
     figure = show_money(slip.face_cents)
     box = max(110.0, _FIGURE.measure(figure) + 24)
     layout.pen(canvas, 0.8)
-    canvas.roundRect(_BODY, _HEIGHT - 98, box, 34, 4)
-    _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 90, figure)
+    canvas.roundRect(_BODY, _HEIGHT - 80, box, 28, 4)
+    _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 73, figure)
     left = _BODY + box + 12
     written = f"{amount_in_words(slip.face_cents)} {style_now().currency}"
     words, _ = _lines(written, layout.WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
-    words.drawOn(canvas, left, _HEIGHT - 91)
+    words.drawOn(canvas, left, _HEIGHT - 75)
     canvas.setLineWidth(0.4)
-    canvas.line(left, _HEIGHT - 91, _RIGHT, _HEIGHT - 91)
+    canvas.line(left, _HEIGHT - 75, _RIGHT, _HEIGHT - 75)
     held = f"Held by {slip.holder} · the note {slip.name} of this night"
-    _line(canvas, _BODY, _HEIGHT - 114, held, layout.WIDTH - _BODY - _EDGE, layout.TextStyle(9))
-    foot, mark, wide = 40.0, 66.0, layout.WIDTH - _BODY - 2 * _EDGE - _QR
+    _line(canvas, _BODY, _HEIGHT - 92, held, layout.WIDTH - _BODY - _EDGE, layout.TextStyle(9))
+    foot, mark, wide = 32.0, 66.0, layout.WIDTH - _BODY - 2 * _EDGE - _QR
     layout.pen(canvas, 0.8)
-    canvas.roundRect(_BODY, foot, mark, 32, 4)
-    _line(canvas, _BODY + 8, foot + 10, slip.mark, mark - 16, layout.TextStyle(17, strong=True))
+    canvas.roundRect(_BODY, foot, mark, 24, 4)
+    _line(canvas, _BODY + 8, foot + 7, slip.mark, mark - 16, layout.TextStyle(14, strong=True))
     _LABEL.write(canvas, _BODY, foot - 9, "mark")
     canvas.setLineWidth(0.6)
     canvas.line(_BODY + mark + 12, foot, _BODY + wide, foot)
     _line(canvas, _BODY + mark + 12, foot - 9, f"signed by {slip.debtor}", wide - mark - 12, _LABEL)
-    _line(canvas, _BODY, 18, _HOW_LONG, wide, _SMALL)
+    _line(canvas, _BODY, 14.5, _HOW_LONG, wide, _SMALL)
     act = f"act {slip.act} · "
-    _SMALL.write(canvas, _BODY, 8, act)
-    replace(_SMALL, digits=True).write(canvas, _BODY + _SMALL.measure(act), 8, slip.head[:16])
+    _SMALL.write(canvas, _BODY, 6, act)
+    replace(_SMALL, face="Courier").write(canvas, _BODY + _SMALL.measure(act), 6, slip.head[:16])
 
 
 def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[layout.Words, float]:

@@ -15,7 +15,7 @@ from reservations.parsing.names import counted
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
 _LABEL = layout.TextStyle(8, layout.SOFT)
-_THIRD = layout.HEIGHT / 3 - 0.5
+_QUARTER = layout.HEIGHT / 4 - 0.5
 
 
 def month_pdf(report: MonthReport) -> bytes:
@@ -115,24 +115,24 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
-    """Return the slip of one player: a third of a page, or as much more as it takes."""
+    """Return the slip of one player: a quarter of a page, or as much more as it takes."""
     shares = [*person.pays, *person.gets, *(share for share in person.pays if share.details)]
     is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
     columns = [
-        Column(text_style=layout.TextStyle(13), share=1),
-        Column(text_style=layout.TextStyle(13, align="right", strong=True)),
+        Column(text_style=layout.TextStyle(12), share=1),
+        Column(text_style=layout.TextStyle(12, align="right", strong=True)),
     ]
     for title, others in (("You pay", person.pays), ("You get", person.gets)):
         if others:
             rows = [Row((other.name, show_money(other.cents))) for other in others]
-            plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
+            plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=12), Spacer(0, 3)]
     plan += [layout.Words(f"{one.name} is paid by: {one.details}", _LABEL) for one in person.pays if one.details]
     if person.stays_cents:
         rolls = f"{show_signed(person.stays_cents)} stays in THE BOOK and rolls into the next month."
         small = f"No payment is under {show_money(report.least_cents)}."
-        plan += [layout.Words(f"{rolls} {small}", layout.TextStyle(10)), Spacer(0, 4)]
+        plan += [layout.Words(f"{rolls} {small}", layout.TextStyle(9)), Spacer(0, 3)]
     bridge = ", ".join(f"{label} {show_signed(cents)}" for label, cents in person.bridge)
     plan.append(layout.Words(f"{bridge}: standing {show_signed(person.before_cents)}.", _LABEL))
 
@@ -140,34 +140,35 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         Column("Day", layout.QUIET),
         Column("", share=1),
         Column("Result", layout.NUMBER),
-        Column("THE BOOK", layout.NUMBER),
+        Column("THE\u00a0BOOK", layout.NUMBER),
     ]
     rows = [
         *_lines(person, report.previous if person.carried_cents else "", short=True),
         Row(("", "Before", "", show_signed(person.before_cents)), total=True),
         Row(("", "After these payments", "", show_signed(person.after_cents)), total=True),
     ]
-    lines: list[Flowable] = [*table(columns, rows, width=width, largest=8.5)]
+    lines: list[Flowable] = [*table(columns, rows, width=width, largest=7.5)]
     if person.owing_since:
         lines.append(layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
 
     currency = style_now().currency.upper()
     name = f"THE BOOK · {report.title.upper()} · ACT {report.number} · ALL AMOUNTS IN {currency}"
-    head = [layout.Words(name, layout.EYEBROW), layout.Words(person.name, layout.TextStyle(16)), Spacer(0, 6)]
-    end = [
-        Spacer(0, 30),
-        layout.signatures("settled on, signature", text_style=_LABEL),
-        layout.Drawing(9 * mm, _cut_line),
+    head = [
+        layout.Words(name, layout.EYEBROW),
+        layout.Words(person.name, layout.TextStyle(15, face="Fraunces")),
+        Spacer(0, 3),
     ]
+    signed = [Spacer(0, 18), *layout.signature("settled on, signature", _LABEL)]
+    cut = layout.Drawing(7 * mm, _cut_line)
     if is_long:
-        return [*head, *plan, *lines, KeepTogether(end)]
-    parts = [*head, layout.beside(plan, lines)]
-    return [KeepTogether([*parts, Spacer(0, max(0, _THIRD - layout.height_of([*parts, *end]))), *end])]
+        return [*head, *plan, *lines, KeepTogether([*signed, cut])]
+    parts = [*head, layout.beside([*plan, *signed], lines)]
+    return [KeepTogether([*parts, Spacer(0, max(0, _QUARTER - layout.height_of([*parts, cut]))), cut])]
 
 
 def _cut_line(canvas: Canvas, width: float) -> None:
     """Draw the cut: dashes across, and the scissors."""
-    y = 4.5 * mm
+    y = 4 * mm
     canvas.saveState()
     layout.pen(canvas, 0.6, layout.SOFT)
     canvas.setDash(3, 3)

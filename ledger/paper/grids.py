@@ -197,7 +197,7 @@ def _fitted(
     natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
     for at, column in enumerate(columns):
         measure = replace(column.text_style, size=1).measure
-        widths = [measure(word) * _HEADING for word in column.heading.split()]
+        widths = [measure(word) * _HEADING for word in column.heading.split(" ")]
         widths += [measure(row.cells[at]) for row in rows]
         natural.append(max(widths) + 0.01)  # A hair more, or rounding would break the widest one.
     fixed = sum(wide for wide, column in zip(natural, columns, strict=True) if not column.share)

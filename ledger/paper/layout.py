@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from importlib import metadata
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Literal
 
 import segno
@@ -38,7 +39,7 @@ from reportlab.platypus import (
 
 from ledger.money.cents import style_now
 from ledger.paper.sizes import Page, full_page
-from ledger.paper.text import in_drawing_order, printable, wrapped
+from ledger.paper.text import in_drawing_order, in_fonts, printable, wrapped
 
 rl_config.trustedSchemes = []
 rl_config.trustedHosts = []
@@ -53,7 +54,9 @@ HALF = WIDTH / 2 - 14
 
 _BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The distance of the foot from the content, and of the note above it.
 _APART = 12  # Between the parts of the foot.
-_HEX_FONT = "Courier"  # Every reader of PDF has it; it only shows ASCII digits.
+_FILES = {"Inter": "Inter-Regular", "Inter SemiBold": "Inter-SemiBold", "Fraunces": "Fraunces-SemiBold"}
+_STRONG = {"Inter": "Inter SemiBold", "Courier": "Courier-Bold"}
+_ASCII = frozenset(range(0x20, 0x7F))  # Every reader of PDF has Courier; we show ASCII in it.
 _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
 """The style of a table that only puts parts beside each other."""
@@ -64,14 +67,14 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True)
 class TextStyle:
-    """The style of words: size in points, colour, side; strong, struck out, or as hex digits of one width."""
+    """The style of words: size in points, colour, side, strong, struck out; Fraunces for titles, Courier for typing."""
 
     size: float = 9
     colour: Color = INK
     align: Literal["left", "right"] = "left"
     strong: bool = False
     struck: bool = False
-    digits: bool = False
+    face: Literal["Inter", "Fraunces", "Courier"] = "Inter"
 
     @cached_property
     def leading(self) -> float:
@@ -80,8 +83,8 @@ class TextStyle:
 
     @cached_property
     def font(self) -> str:
-        """The name of the font, ready for use."""
-        return _HEX_FONT if self.digits else str(_text_font().fontName)
+        """The name of the first font for its letters."""
+        return _STRONG.get(self.face, self.face) if self.strong else self.face
 
     def measure(self, line: str) -> float:
         """Return the width of a line, in points."""
@@ -98,30 +101,26 @@ class TextStyle:
         key = self.font, self.size, line
         if (text := known.get(key)) is None:
             text = known[key] = self._shows(canvas, line)
-        begin, end = self._ink
-        canvas.addLiteral(f"{begin} 1 0 0 1 {x:.5f} {y:.5f} Tm {text} {end}")
+        canvas.addLiteral(f"BT {self._ink} rg 1 0 0 1 {x:.5f} {y:.5f} Tm {text} ET")
         if self.struck:
             pen(canvas, self.size * 0.07, self.colour)
             canvas.line(x, y + self.size * 0.28, x + self.measure(line), y + self.size * 0.28)
 
     @cached_property
-    def _ink(self) -> tuple[str, str]:
-        """The beginning and end of a text of this colour in PDF."""
-        ink = " ".join(f"{part:.4g}" for part in self.colour.rgb())
-        if not self.strong:
-            return f"BT {ink} rg", "ET"
-        # The font comes in one weight. Drawing the outline of its letters as well makes a stronger one.
-        return f"BT {ink} rg {self.size * 0.035:.4g} w {ink} RG 2 Tr", "0 Tr ET"
+    def _ink(self) -> str:
+        """This colour in PDF."""
+        return " ".join(f"{part:.4g}" for part in self.colour.rgb())
 
     def _shows(self, canvas: Canvas, line: str) -> str:
-        """Return the PDF that shows a line, in the paper's own selection of the letters of the font."""
-        paper = canvas._doc  # noqa: SLF001  # reportlab's fonts ask for it.
-        if self.digits:
-            return f"{paper.getInternalFontName(self.font)} {self.size:.4g} Tf ({line}) Tj"
-        font, shows = pdfmetrics.getFont(self.font), []
-        for subset, codes in font.splitString(in_drawing_order(line), paper):
-            shows.append(f"{font.getSubsetInternalName(subset, paper)} {self.size:.4g} Tf ({escapePDF(codes)}) Tj")
-        return " ".join(shows)
+        """Return the PDF that shows a line, in the paper's own selection of the letters of each font."""
+        paper, shows = canvas._doc, []  # noqa: SLF001  # reportlab's fonts ask for it.
+        for name, part in runs(in_drawing_order(line), self.font):
+            font = pdfmetrics.getFont(name)
+            if name.startswith("Courier"):
+                shows.append((paper.getInternalFontName(name), part))
+            else:
+                shows += [(font.getSubsetInternalName(at, paper), codes) for at, codes in font.splitString(part, paper)]
+        return " ".join(f"{name} {self.size:.4g} Tf ({escapePDF(codes)}) Tj" for name, codes in shows)
 
 
 PLAIN, QUIET = TextStyle(), TextStyle(colour=SOFT)
@@ -135,27 +134,46 @@ def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
     canvas.setLineWidth(width)
 
 
-def font_path() -> str:
-    """Return the path of the font that the project brings along."""
+def font_path(font: str) -> str:
+    """Return the path of a font that the project brings along."""
+    if font in _FILES:
+        return str(Path(__file__).parent / "fonts" / f"{_FILES[font]}.ttf")
     return str(metadata.distribution("ziafont").locate_file("ziafont/fonts/DejaVuSans.ttf"))
 
 
 @cache
-def _text_font() -> TTFont:
-    font = TTFont("DejaVuSans", font_path())
-    pdfmetrics.registerFont(font)
-    return font
+def _glyphs(font: str) -> frozenset[int]:
+    """Return the letters of a font, which is ready for use from now on."""
+    if font.startswith("Courier"):
+        return _ASCII
+    made = TTFont(font, font_path(font))
+    pdfmetrics.registerFont(made)
+    return frozenset(made.face.charToGlyph)
+
+
+@lru_cache(maxsize=20_000)
+def runs(line: str, font: str) -> list[tuple[str, str]]:
+    """Return the parts of a line, each with its font: where that font lacks a letter, another one has it."""
+    # A word of two typefaces is no title: one that Fraunces cannot write is all in Inter.
+    if font == "Fraunces" and any(c.isalpha() and ord(c) not in _glyphs(font) for c in line):
+        font = "Inter SemiBold"
+    return in_fonts(line, [(name, _glyphs(name)) for name in (font, "Inter", "DejaVu Sans")])
 
 
 @lru_cache(maxsize=20_000)
 def _width(line: str, font: str) -> float:
-    return float(pdfmetrics.stringWidth(line, font, 1))
+    return sum(float(pdfmetrics.stringWidth(part, name, 1)) for name, part in runs(line, font))
+
+
+@cache
+def _drawable() -> frozenset[int]:
+    return (_glyphs("Inter") | _glyphs("DejaVu Sans")) - {0xFFFD}  # which stands for a lost letter
 
 
 @lru_cache(maxsize=20_000)
 def shown(text: str) -> str:
-    """Return the text as the font can show it."""
-    return printable(text, _text_font().face.charToGlyph)
+    """Return the text in letters that the fonts have."""
+    return printable(text, _drawable())
 
 
 def shortened(line: str, width: float, text_style: TextStyle) -> str:
@@ -242,7 +260,7 @@ def draw_qr(canvas: Canvas, text: str, left: float, top: float, size: float) -> 
 
 
 def heading(title: str) -> Words:
-    return Words(title, TextStyle(11.5, FELT, strong=True))
+    return Words(title, TextStyle(12.5, FELT, face="Fraunces"))
 
 
 def section(title: str) -> list[Flowable]:
@@ -255,7 +273,7 @@ def opening(kind: str, title: str, under: str) -> list[Flowable]:
     return [
         Words(f"{kind} · ALL AMOUNTS IN {style_now().currency.upper()}", EYEBROW),
         Spacer(0, 2),
-        Words(title, TextStyle(20)),
+        Words(title, TextStyle(21, face="Fraunces")),
         Words(under, TextStyle(11, SOFT)),
         Spacer(0, 10),
     ]
@@ -274,12 +292,17 @@ def framed(*parts: Words) -> Table:
 
 def warned(title: str, sentence: str) -> list[Flowable]:
     """Return a title and the first thing to know, in a frame at the head of a paper."""
-    return [framed(Words(title, TextStyle(13, strong=True)), Words(sentence)), Spacer(0, 10)]
+    return [framed(Words(title, TextStyle(13, face="Fraunces")), Words(sentence)), Spacer(0, 10)]
 
 
 def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
     """Return a line to sign on for one or two signers, with their names below it."""
-    return beside(*([Drawing(3, _signature_line), Words(signer, text_style)] for signer in signers))
+    return beside(*(signature(signer, text_style) for signer in signers))
+
+
+def signature(signer: str, text_style: TextStyle) -> list[Flowable]:
+    """Return a line to sign on, with a name below it."""
+    return [Drawing(3, _signature_line), Words(signer, text_style)]
 
 
 def _signature_line(canvas: Canvas, width: float) -> None:
@@ -289,13 +312,18 @@ def _signature_line(canvas: Canvas, width: float) -> None:
 
 def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
     """Return the end of a paper: lines to sign on, and the present chain of acts, with its whole head."""
-    known = [Words(chain, QUIET), Words(head, TextStyle(9, digits=True))]
-    return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
+    known = [Words(chain, QUIET), Words(head, TextStyle(9, face="Courier"))]
+    return KeepTogether([Spacer(0, 30), signatures(*signers), Spacer(0, 14), *known])
 
 
 def height_of(parts: Sequence[Flowable]) -> float:
     """Return the height of parts below each other on a page, in points."""
     return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
+
+
+def page_count(paper: bytes) -> int:
+    """Return the number of pages of a printed paper."""
+    return paper.count(b"/Type /Page\n")
 
 
 @dataclass(frozen=True)
@@ -323,7 +351,7 @@ class Foot:
         text_style.write(canvas, left, foot, shortened(shown(self.name), middle - left - _APART, text_style))
         text_style.write(canvas, middle, foot, count)
         known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
-        ends = [(text_style, known), (replace(text_style, digits=True), self.head[:16])]
+        ends = [(text_style, known), (replace(text_style, face="Courier"), self.head[:16])]
         start = right - sum(writer.measure(text) for writer, text in ends)
         for writer, text in (end for end in ends if end[1]):
             writer.write(canvas, start, foot, text)

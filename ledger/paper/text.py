@@ -1,11 +1,11 @@
-"""Text made ready for drawing glyph by glyph: missing glyphs, right-to-left letters, line breaks."""
+"""Text made ready for drawing glyph by glyph: fonts, missing glyphs, right-to-left letters, line breaks."""
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
 
-MISSING = "\N{REPLACEMENT CHARACTER}"
-"""Stands for a character that the font has no glyph for: visible, so that nobody takes the name for another."""
+from anyascii import anyascii
 
 # Only these break a line or are taken together; a no-break space is a character of its own and stays.
 _SPACE = re.compile(r"[ \t\r\n\v\f]+")
@@ -18,9 +18,29 @@ _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 
 
 def printable(text: str, glyphs: Collection[int]) -> str:
-    """Return the text with single spaces, without invisible characters, ``MISSING`` for letters not in ``glyphs``."""
+    """Return the text with single spaces and without invisible characters, in letters that are in ``glyphs``.
+
+    Others are written as they sound ("王" is "Wang"), or by their number ("[U+E000]"): no name is taken for another.
+    """
     seen = (c for c in _SPACE.sub(" ", text).strip(" ") if unicodedata.category(c) != "Cf")
-    return "".join(c if ord(c) in glyphs else MISSING for c in seen)
+    return "".join(c if ord(c) in glyphs else _spelled(c) for c in seen)
+
+
+def _spelled(character: str) -> str:
+    spelled = anyascii(character)
+    if spelled.isprintable() and (spelled or unicodedata.category(character).startswith("M")):
+        return spelled
+    return f"[U+{ord(character):04X}]"
+
+
+def in_fonts(line: str, fonts: Sequence[tuple[str, Collection[int]]]) -> list[tuple[str, str]]:
+    """Return the parts of a line, each with the first of these fonts, by name and glyphs, that has its letters.
+
+    The last font takes the letters of none.
+    """
+    named = (next((name for name, glyphs in fonts if ord(c) in glyphs), fonts[-1][0]) for c in line)
+    parts = groupby(zip(named, line, strict=True), key=lambda pair: pair[0])
+    return [(name, "".join(c for _, c in part)) for name, part in parts]
 
 
 def in_drawing_order(line: str) -> str:

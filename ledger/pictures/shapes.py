@@ -21,7 +21,7 @@ TEXT, LEADING = 16, 22
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Its left, its top, how wide and how high it is."""
-_MEASURE, _STRONGER = TextStyle(TEXT), 1.14  # Strong text is so much wider.
+_MEASURES = {strong: TextStyle(TEXT, strong=strong) for strong in (False, True)}
 
 
 class Ink(StrEnum):
@@ -149,14 +149,13 @@ def listed(names: Sequence[str]) -> str:
 
 
 def text_width(text: str, *, strong: bool = False) -> float:
-    """Return the greatest width of a text: the fonts of the pages are narrower than that of the paper."""
-    return _MEASURE.measure(shown(text)) * (_STRONGER if strong else 1)
+    """Return the width of a text, the same on a page and on paper."""
+    return _MEASURES[strong].measure(shown(text))
 
 
 def cut_to(text: str, width: float, *, strong: bool = False) -> str:
     """Return as much of a text as is that wide, with three dots if more follows."""
-    width = width / _STRONGER if strong else width
-    return text if text_width(text) <= width else shortened(shown(text), width, _MEASURE)
+    return text if text_width(text, strong=strong) <= width else shortened(shown(text), width, _MEASURES[strong])
 
 
 def apart(places: Sequence[float], least: float, top: float, foot: float) -> list[float]:

@@ -144,7 +144,7 @@ def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
     terms = [layout.Words(text, _SMALL) for text in (sheet.terms_in_short, chips) if text and number == 1]
     return [
         layout.beside([layout.Words("EMERGENCY SHEET", layout.EYEBROW)], [layout.Words(which, _NUMBER)]),
-        layout.Words(sheet.house or "A night by hand", layout.TextStyle(18)),
+        layout.Words(sheet.house or "A night by hand", layout.TextStyle(18, face="Fraunces")),
         layout.Words(f"{_HOW} All amounts in {style_now().currency}.", _SMALL),
         Spacer(0, _GAP),
         _row_of(facts, [share * layout.WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
@@ -289,6 +289,6 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     questions += [[_asked(label, "", right / 2) for label in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)
     end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
-    title = layout.TextStyle(8.5, layout.FELT, strong=True)
+    title = layout.TextStyle(9.5, layout.FELT, face="Fraunces")
     sides = [[layout.Words(name, title), Spacer(0, 3), part] for name, part in (("Notes", register), ("The end", end))]
     return Table([[sides[0], "", sides[1]]], [left, gap, right], style=layout.UNPADDED)

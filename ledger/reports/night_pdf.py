@@ -1,7 +1,8 @@
 """The report of a night as PDF, from plain values, without database and web."""
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from itertools import chain, compress, groupby
 
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
@@ -9,49 +10,68 @@ from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.pictures.paper import bare
-from ledger.reports.night_picture import results_picture, story_picture
+from ledger.pictures.shapes import Picture
+from ledger.reports.night_picture import results_picture, results_title, story_picture
 from ledger.reports.night_report import DrawerLine, NightReport
 from ledger.reports.night_story import NightStory
 from reservations.parsing.days import long_day
+from reservations.parsing.names import joined_words
 
 _UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
-_SAYS = layout.TextStyle(9, strong=True)
+_PICTURES = ("bars", "story")
+_Titled = Callable[[str, Sequence[Column], Sequence[Row]], Sequence[Flowable]]  # A table with its title.
+_MOST_IN_COLUMNS = 60  # Acts that are sure to fit on a page in two columns.
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 
 def night_report_pdf(report: NightReport) -> bytes:
-    """Return the paper of a night. The same report gives the same bytes."""
+    """Return the paper of a night. The same report gives the same bytes.
+
+    Few acts stand in two columns. A small night is one page, with the pictures that fit on it.
+    """
+    if len(report.timeline) > _MOST_IN_COLUMNS:
+        return _printed(report, _PICTURES, partial(titled, largest=8))
+    whole = _printed(report, _PICTURES, _in_two_columns)
+    fewer = (_printed(report, pictures, _in_two_columns) for pictures in (_PICTURES[:1], ()))
+    return next((paper for paper in chain([whole], fewer) if layout.page_count(paper) == 1), whole)
+
+
+def _printed(report: NightReport, pictures: Collection[str], acts: _Titled) -> bytes:
+    """Return the paper of a night, the result first, the rules last, with these pictures and such a table of acts."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         parts += layout.warned("Not closed yet", f"The night after act {report.number}. It may still change.")
-    facts = [
-        ("Banker", report.banker),
-        ("Bankers before", ", ".join(report.earlier_bankers)),
-        ("Stakes", report.stakes),
-        ("House rules", f"version {report.rules_version}, since {long_day(report.rules_since)}"),
-        *(("" if place else "Limits", limit) for place, limit in enumerate(report.limits)),
+    before = report.earlier_bankers
+    agreed = [
+        f"Banker: {report.banker}{f', before {joined_words(before)}' if before else ''}.",
+        f"Stakes: {report.stakes}." if report.stakes else "",
+        f"House rules: version {report.rules_version}, since {long_day(report.rules_since)}.",
+        *report.limits,
+        f"Recorded by {report.timeline[0].by}." if len(_writers(report) - {""}) == len(_writers(report)) == 1 else "",
     ]
-    chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"
+    shows = f"This paper shows the night up to act {report.number}. Head of the chain there:"
+    results = [(line.name, line.result_cents) for line in report.players if report.closed]
     parts += [
-        *table(
-            [Column(text_style=layout.QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False
-        ),
-        *_players(report),
-        *pictures([(line.name, line.result_cents) for line in report.players if report.closed], report.story),
+        *(bars(results) if "bars" in pictures else ()),
+        *_players(report, "Players" if "bars" in pictures or not results else results_title(results)),
         *_reckonings(report),
         *_credit(report),
-        *_acts(report),
-        layout.signed_end(chain, report.head, f"{report.banker}, banker", "Host"),
+        *_rulings(report),
+        *_acts(report, acts),
+        *(_story(report.story) if "story" in pictures else ()),
+        *layout.section("What was agreed"),
+        layout.Words(" ".join(filter(None, agreed))),
+        layout.signed_end(shows, report.head, f"{report.banker}, banker", "Host"),
     ]
     name = f"{report.house} · {long_day(report.date)}"
     foot = layout.Foot(name, report.number, report.head, note="" if report.closed else "Not closed yet")
     return layout.printed(parts, foot, title=f"{name} · night report")
 
 
-def _players(report: NightReport) -> list[Flowable]:
+def _players(report: NightReport, title: str) -> list[Flowable]:
     """Return the table of players' money, with only the columns that somebody needs."""
     if not report.players:
-        return [*layout.section("Players"), layout.Words("Nobody has bought in.")]
+        return [*layout.section(title), layout.Words("Nobody has bought in.")]
     everybody = report.totals
     lines = [*report.players, everybody]
     columns = {
@@ -72,21 +92,28 @@ def _players(report: NightReport) -> list[Flowable]:
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
-    return titled("Players", [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
+    return titled(title, [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
 
 
-def pictures(results: Sequence[tuple[str, int]], story: NightStory) -> Iterator[Flowable]:
-    """Yield results by name, in cents, as bars, and the story of a night; many players are parted over pages."""
+def bars(results: Sequence[tuple[str, int]]) -> Iterator[Flowable]:
+    """Yield results by name, in cents, as bars, the most first; many players are parted over pages."""
     results = sorted(results, key=lambda result: -result[1])
-    lanes, longest = len(story.lanes()), [cents for _, cents in results]
-    parts = [slice(at, at + _MOST_ROWS) for at in range(0, max(len(results), lanes), _MOST_ROWS)]
-    bars = [results_picture(results[part], _UNITS, longest=longest) for part in parts if results[part]]
-    stories = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]
-    for place, picture in enumerate([*bars, *stories]):
-        above = layout.section("In pictures")[1:] if not place else [Spacer(0, 14)]
-        # A picture continued from the page before needs no second introduction.
-        title = [layout.Words(picture.title, _SAYS), Spacer(0, 6)] if picture in (*bars[:1], *stories[:1]) else []
-        yield KeepTogether([*above, *title, bare(picture)])
+    longest = [cents for _, cents in results]
+    parts = (results[at : at + _MOST_ROWS] for at in range(0, len(results), _MOST_ROWS))
+    return _pictures([results_picture(part, _UNITS, longest=longest) for part in parts])
+
+
+def _story(story: NightStory) -> Iterator[Flowable]:
+    """Yield the story of a night; many players are parted over pages."""
+    parts = (slice(at, at + _MOST_ROWS) for at in range(0, len(story.lanes()), _MOST_ROWS))
+    return _pictures([story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts])
+
+
+def _pictures(drawn: Sequence[Picture]) -> Iterator[Flowable]:
+    """Yield pictures that go on from page to page, with the title of the first."""
+    for place, picture in enumerate(drawn):
+        title = [] if place else [layout.heading(picture.title), Spacer(0, 6)]
+        yield KeepTogether([Spacer(0, 14), *title, bare(picture)])
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:
@@ -185,8 +212,8 @@ def _conduct(report: NightReport) -> Iterator[Flowable]:
     yield from titled("Conduct", [Column("Player", share=1), *(Column(head, layout.NUMBER) for head in heads)], rows)
 
 
-def _acts(report: NightReport) -> Iterator[Flowable]:
-    """Yield rulings, one decision on successive acts once, then all acts with a row for every new day."""
+def _rulings(report: NightReport) -> Iterator[Flowable]:
+    """Yield conduct and rulings, one decision on successive acts once."""
     rows = []
     # A ruling on no act stands by itself.
     for _, decided in groupby(
@@ -201,21 +228,36 @@ def _acts(report: NightReport) -> Iterator[Flowable]:
         rows.append(Row(("", "", f"{lines[-1].verb} by {decided_by}{acts}: {reason}")))
     yield from _conduct(report)
     yield from titled("Rulings", [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
+
+
+def _acts(report: NightReport, drawn: _Titled) -> Sequence[Flowable]:
+    """Return all acts with a row for every new day, and only the columns that somebody needs."""
     columns = [
         Column("Act", layout.QUIET_NUMBER),
         Column("Time"),
         Column("What happened", share=5),
-        Column(),
         Column("Amount", layout.NUMBER),
-        *([Column("By", layout.QUIET, share=1)] if any(act.by for act in report.timeline) else []),
+        Column(),
+        Column("By", layout.QUIET, share=1),
     ]
+    needed = (True, True, True, True, any(act.undone for act in report.timeline), len(_writers(report)) > 1)
     rows, day = [], report.date
     for act in report.timeline:
         if act.at.date() != day:
             day = act.at.date()
-            rows.append(Row(("", "", f"{day:%A} {long_day(day)}", "", "", "")[: len(columns)], quiet=True))
+            rows.append(Row(tuple(compress(("", "", f"{day:%A} {long_day(day)}", "", "", ""), needed)), quiet=True))
         amount = "" if act.cents is None else show_cents(act.cents)
-        undone = "✗ undone" if act.undone else ""
-        texts = (str(act.number), f"{act.at:%H:%M}", act.text, undone, amount, act.by)
-        rows.append(Row(texts[: len(columns)], struck=(2, 4) if act.undone else ()))
-    yield from titled("Timeline", columns, rows, largest=8)
+        texts = (str(act.number), f"{act.at:%H:%M}", act.text, amount, "✗ undone" if act.undone else "", act.by)
+        rows.append(Row(tuple(compress(texts, needed)), struck=(2, 3) if act.undone else ()))
+    return drawn("Timeline", [*compress(columns, needed)], rows)
+
+
+def _writers(report: NightReport) -> set[str]:
+    return {act.by for act in report.timeline}
+
+
+def _in_two_columns(title: str, columns: Sequence[Column], rows: Sequence[Row]) -> list[Flowable]:
+    """Return a table of a page with its title, as two halves beside each other."""
+    half = -(-len(rows) // 2)
+    halves = [table(columns, part, width=layout.HALF, largest=7.5) for part in (rows[:half], rows[half:])]
+    return [KeepTogether([*layout.section(title)[1:], layout.beside(*halves)])] if rows else []

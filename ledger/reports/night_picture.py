@@ -30,8 +30,6 @@ _ROW, _TWO_LINES = 32, 54
 """How high a player's row is, and where the name stands above it."""
 _NAMES, _GAP = 190, 10
 _CHART, _BAR, _TICK = 132, 14, 72
-_STRONG = 1.12
-"""How much wider strong letters are."""
 
 
 def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest: Sequence[int] = ()) -> Picture:
@@ -42,7 +40,7 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
     rows = sorted(results, key=lambda result: (-result[1], result[0].casefold(), result[0]))
     won, lost = (max(0, *(sign * cents for cents in (0, *longest, *(cents for _, cents in rows)))) for sign in (1, -1))
     narrow = width == NARROW
-    labels = [text_width(show_signed(sign * cents)) * _STRONG + 8 for sign, cents in ((1, won), (-1, lost))]
+    labels = [text_width(show_signed(sign * cents), strong=True) + 8 for sign, cents in ((1, won), (-1, lost))]
     left = (0 if narrow else _NAMES + _GAP) + (labels[1] if lost else 0)
     zero = left + (width - left - labels[0]) * lost / max(1, won + lost)
     unit = (width - left - labels[0]) / max(1, won + lost)
@@ -60,11 +58,13 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
         marks.append(Label(end, middle, show_signed(cents), align="end" if before else "start", strong=True))
     in_words = ", ".join(f"{isolated(name)} {show_signed(cents)}" for name, cents in rows)
     table = Table(("Player", "Result"), tuple((name, show_signed(cents)) for name, cents in rows))
-    title = _results_title(rows)
+    title = results_title(rows)
     return Picture("night-results", title, f"{title}. {in_words}.", width, high * len(rows), tuple(marks), table)
 
 
-def _results_title(rows: Sequence[tuple[str, int]]) -> str:
+def results_title(results: Sequence[tuple[str, int]]) -> str:
+    """Return the winner of a night in words; there is a result at least."""
+    rows = sorted(results, key=lambda result: -result[1])
     best = [name for name, cents in rows if cents == rows[0][1]]
     if rows[0][1] <= 0:
         return "Nobody left ahead" if any(cents for _, cents in rows) else "Everybody went home even"

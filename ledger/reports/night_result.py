@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import takewhile
 
-from ledger.money.cents import show_money, show_signed
+from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.months.text import isolated
 from ledger.settle.fewest_payments import Payment
 from reservations.parsing.days import day_of
-from reservations.parsing.names import counted
+from reservations.parsing.names import counted, joined_words
 
 SOMEBODY = "Somebody"
 """Who keeps their results to themselves."""
@@ -56,7 +56,8 @@ class NightResult:
 
     ``figures`` are pairs of label and value. ``season`` is the name of the night's season, ``nights`` the number of its
     nights by then, ``leaders`` its first players. ``payments`` settle the night by name; ``payment_count`` counts also
-    those without names, and ``proof`` tells how few they are: "" without any.
+    those without names, and ``proof`` tells how few they are: "" without any. ``turned``: what the first gave for chips
+    and got for them, in cents, if that may be shown. ``until`` is the time of its end, ``skyline`` that of its story.
     """
 
     house: str
@@ -72,6 +73,22 @@ class NightResult:
     payments: tuple[Payment[str], ...] = ()
     payment_count: int = 0
     proof: str = ""
+    turned: tuple[int, int] | None = None
+    until: str = ""
+    skyline: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """The night in one sentence: "Ann turned 50 into 144"; without names the hour of its end."""
+        firsts = [isolated(placing.name) for placing in self.places[: self.ahead] if placing.place == 1]
+        if not firsts:
+            return f"Cards until {self.until}" if self.until and self.ahead else self.without_podium
+        if len(firsts) > _STEPS:
+            return f"{len(firsts)} players won the night"
+        if self.turned and len(firsts) == 1:
+            gave, got = (show_cents(cents) if cents % 100 else show_cents(cents)[:-3] for cents in self.turned)
+            return f"{firsts[0]} turned {gave} into {got}"
+        return f"{joined_words(firsts)} won the night"
 
     @property
     def podium(self) -> tuple[Placing, ...]:

@@ -71,6 +71,19 @@ class NightStory:
         played = [at for at, step in zip(self.moments, self.steps, strict=True) if step.kind in ("buy_in", "cash_out")]
         return int((played[-1] - played[0]).total_seconds()) // 60 if played else 0
 
+    @property
+    def skyline(self) -> tuple[tuple[float, float], ...]:
+        """The chips in play as steps: the time and the height of each point, from 0 to 1; without any, nothing."""
+        most, moments = max((step.chips_cents for step in self.steps), default=0), self.moments
+        if not most or moments[0] == moments[-1]:
+            return ()
+        points, before = [], 0.0
+        for at, step in zip(moments, self.steps, strict=True):
+            x, y = (at - moments[0]) / (moments[-1] - moments[0]), step.chips_cents / most
+            points += [(x, before), (x, y)]
+            before = y
+        return tuple(points)
+
     def bought_by(self, count: int) -> int:
         """Return the bank's sales after so many steps, in cents."""
         return sum(step.cents for step in self.steps[:count] if step.kind == "buy_in")

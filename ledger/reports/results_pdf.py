@@ -7,8 +7,7 @@ from reportlab.platypus import Flowable, Spacer
 from ledger.money.cents import show_cents, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, titled
-from ledger.reports.night_pdf import pictures
-from ledger.reports.night_story import NightStory
+from ledger.reports.night_pdf import bars
 from ledger.results.report import ResultsReport
 from reservations.parsing.days import long_day
 
@@ -21,8 +20,7 @@ def results_pdf(report: ResultsReport) -> bytes:
     parts += layout.warned("Results only", NO_BANK)
     chain = f"Recorded by act {report.number}. Head of the chain there:"
     results = [(line.name, line.net_cents) for line in report.lines]
-    drawn = pictures(results, NightStory())
-    parts += [*_players(report), *drawn, layout.signed_end(chain, report.head, "Host")]
+    parts += [*bars(results), *_players(report), layout.signed_end(chain, report.head, "Host")]
     name = f"{report.house} · {long_day(report.date)}"
     foot = layout.Foot(name, report.number, report.head, note="Results only")
     return layout.printed(parts, foot, title=f"{name} · results")

@@ -14,7 +14,7 @@ from ledger.settle.fewest_payments import Payment
 
 _NAME_WIDTH, _NAME_SIZE, _LINE = 150, 16, 22
 _PHONE, _INSET = 320, 28  # The width on a phone, and the least part of it, in percent, before the bands and after.
-_STRONG = 1.25  # Amounts are set in stronger letters, with a little room beside them.
+_BESIDE = 8  # The room beside an amount, which is set in stronger letters.
 _HEAD, _GAP = 30, 14  # Above all of it, and below each player.
 _LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, however thin that is.
 _PASSES = 4  # More of them do not untangle the bands any further.
@@ -61,8 +61,8 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
             bars.append((at, top, y - top))
             # The lower side is spread over the height of the other.
             y += _GAP + (max(heights) - heights[at]) // len(side)
-    widest = max((TextStyle(_NAME_SIZE).measure(amount) * _STRONG for *_, amount in amounts), default=0)
-    inset = max(_INSET, round(100 * widest / _PHONE))
+    widest = max((TextStyle(_NAME_SIZE, strong=True).measure(amount) for *_, amount in amounts), default=0)
+    inset = max(_INSET, round(100 * (widest + _BESIDE) / _PHONE))
     bands = []
     for pair in pairs:
         half = thick[pair] / 2

@@ -1,9 +1,11 @@
 """Reads a printed paper back: the words of each page, and where they stand."""
 
 import io
+import re
 from typing import Any
 
 import pypdf
+from pypdf.generic import ContentStream
 
 
 def pages(paper: bytes) -> list[list[str]]:
@@ -35,3 +37,29 @@ def drawing(paper: bytes) -> bytes:
     """Return what the first page is drawn with, in PDF's own words."""
     content = pypdf.PdfReader(io.BytesIO(paper)).pages[0].get_contents()
     return content.get_data() if content is not None else b""
+
+
+def glyphs(paper: bytes) -> set[tuple[str, str]]:
+    """Return every letter that is drawn, with the name of the font that draws it."""
+    found: set[tuple[str, str]] = set()
+    for page in pypdf.PdfReader(io.BytesIO(paper)).pages:
+        resources: Any = page["/Resources"]
+        fonts = resources["/Font"]
+        font, letters = "", dict[int, str]()
+        for operands, operator in ContentStream(page.get_contents(), None).operations:
+            if operator == b"Tf":
+                font = fonts[operands[0]]["/BaseFont"].partition("+")[2]
+                letters = _letters(fonts[operands[0]])
+            elif operator == b"Tj":
+                found |= {(letters.get(code, chr(code)), font) for code in operands[0].original_bytes}
+    return found
+
+
+def _letters(font: Any) -> dict[int, str]:
+    """Return the letter of every code of a font; none for a font that has ASCII alone."""
+    if "/ToUnicode" not in font:
+        return {}
+    text = font["/ToUnicode"].get_data().decode()
+    return {
+        int(code, 16): chr(int(letter, 16)) for code, letter in re.findall(r"^<(\w\w)> <(\w+)>$", text, re.MULTILINE)
+    }

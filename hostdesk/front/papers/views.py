@@ -36,7 +36,7 @@ class Paper:
     @property
     def is_pdf(self) -> bool:
         """Whether the paper is a file."""
-        return self.address.endswith(".pdf")
+        return self.address.partition("?")[0].endswith(".pdf")
 
 
 class PapersForm(forms.Form):

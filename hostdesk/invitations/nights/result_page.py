@@ -130,10 +130,12 @@ def night_result(
     figures = {
         "Players": str(len(results)),
         "Bought": show_money(bought) if bought and with_amounts else "",
-        "Rebuys": str(report.totals.rebuy_count or ""),
         "Hours": f"{minutes // 60}:{minutes % 60:02}" if minutes else "",
+        "Rebuys": str(report.totals.rebuy_count or ""),
         "Final pot": show_money(report.final_pot_cents) if report.final_pot_winner and with_amounts else "",
     }
+    first = max(this.played, key=lambda each: each.result_cents) if this and this.played else None
+    gave = first.bought_cents if first and first.player in names and with_amounts else None
     return NightResult(
         house=str(night.house),
         day=night.date,
@@ -152,4 +154,7 @@ def night_result(
         ),
         payment_count=len(book.payments),
         proof=book.sentence if book.payments else "",
+        turned=(gave, gave + first.result_cents) if first and gave else None,
+        until=f"{report.story.moments[-1]:%H:%M}" if report.story.steps else "",
+        skyline=report.story.skyline,
     )

@@ -11,7 +11,7 @@ from hostdesk.standings.book.queries import night_book
 from ledger.money.cents import without_thousands
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from ledger.reports.result_png import result_png
+from ledger.reports.result_png import POST, STORY, result_png
 from ledger.reports.results_pdf import results_pdf
 from ledger.results.past_queries import results_report
 from ledger.seasons.commands import Shared
@@ -35,13 +35,17 @@ def names_asked(request: DeskRequest) -> Shared:
 
 @for_bank.get
 def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the result of a closed night as a picture for the group's chat, with the names that the host shares."""
+    """Send the result of a closed night as a picture for the group's chat, with the names that the host shares.
+
+    With ``?as=story`` it is as high as a phone's screen.
+    """
     report = night_report(night := opened_or_404(night_id))
     if not report.closed or taken_back_by(night):
         raise Http404
     result = night_result(night, report, night_book(night), request.desk, names_asked(request))
     headers = {"Content-Disposition": f'inline; filename="night-{report.date}.png"'}
-    return HttpResponse(result_png(result), content_type="image/png", headers=headers)
+    picture = result_png(result, STORY if request.GET.get("as") == "story" else POST)
+    return HttpResponse(picture, content_type="image/png", headers=headers)
 
 
 @for_bank.get

@@ -1,5 +1,7 @@
 """The recovery sheet as PDF, on one page."""
 
+from dataclasses import replace
+
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer, Table
 
@@ -8,7 +10,7 @@ from ledger.paper import layout
 from reservations.parsing.days import long_day
 
 _QR, _NUMBER = 40 * mm, 34.0
-_TYPED = layout.TextStyle(17, digits=True)
+_TYPED = layout.TextStyle(17, strong=True, face="Courier")
 _ALL = (0, 0), (-1, -1)
 _BAR = [*layout.UNPADDED, ("LINEBEFORE", *_ALL, 1.6, layout.FELT), ("LEFTPADDING", *_ALL, 8)]
 """The text for typing stands behind a bar."""
@@ -31,7 +33,7 @@ def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
     head = [
         layout.Words("KEEP THIS ON PAPER · IT OPENS THE COPIES OF YOUR BOOKS", layout.EYEBROW),
         Spacer(0, 2),
-        layout.Words("Recovery sheet", layout.TextStyle(20)),
+        layout.Words("Recovery sheet", layout.TextStyle(21, face="Fraunces")),
         layout.Words(said, layout.TextStyle(10.5, layout.SOFT)),
         Spacer(0, 12),
         layout.heading("The key"),
@@ -40,7 +42,7 @@ def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
     ]
     steps: list[Flowable] = []
     for number, step in enumerate(sheet.steps, 1):
-        typed = [[layout.Words(line, body)] for line in step.commands]
+        typed = [[layout.Words(line, replace(body, face="Courier"))] for line in step.commands]
         bar = [Spacer(0, 4), Table(typed, [layout.WIDTH - 26], style=_BAR)] if typed else []
         mark = layout.Words(f"{number}", layout.TextStyle(body.size, layout.FELT, strong=True))
         row = [[mark, [layout.Words(step.words, body), *bar]]]

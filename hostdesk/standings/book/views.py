@@ -19,7 +19,7 @@ from ledger.book import commands as book_commands
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
 from ledger.book.forms import BetweenTwoForm, BookForm, CorrectionForm, ForgivingForm, PaymentForm, StandingFilter
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import BOOK_KINDS, book_report, standings_report
+from ledger.book.queries import BOOK_KINDS, book_report, standings_on_paper, standings_report
 from ledger.money.cents import field_cents
 from ledger.months import payment_commands
 from ledger.months.plan_queries import month_rows, offer
@@ -51,9 +51,9 @@ def book(request: DeskRequest) -> HttpResponse:
 
 @for_host.get
 def pdf(request: DeskRequest) -> HttpResponse:
-    """Send the paper of THE BOOK, now or on a day."""
+    """Send the paper of THE BOOK, now or on a day: the standings, with ``?history=yes`` also their lines."""
     on = StandingFilter(request.GET).said.get("on")
-    report = book_report(on)
+    report = book_report(on) if "history" in request.GET else standings_on_paper(on)
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 
 

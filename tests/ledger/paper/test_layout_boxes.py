@@ -24,7 +24,7 @@ def test_a_word_too_wide_is_broken_where_there_is_room():
 
 
 def test_what_never_fits_is_cut_short():
-    assert lines("Ann and Bo and Cy", 30, 7) == ["Ann and…"]
+    assert lines("Ann and Bo and Cy", 30, 7) == ["Ann and B…"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -1,8 +1,8 @@
 import pytest
 
-from ledger.paper.text import in_drawing_order, printable, wrapped
+from ledger.paper.text import in_drawing_order, in_fonts, printable, wrapped
 
-GLYPHS = frozenset(map(ord, "ABCabc ♠−ש�\u00a0"))
+GLYPHS = frozenset(map(ord, "ABCabc ♠−ש\u00a0"))
 
 
 @pytest.mark.parametrize(
@@ -12,14 +12,23 @@ GLYPHS = frozenset(map(ord, "ABCabc ♠−ש�\u00a0"))
         ("  a \t\n b ", "a b"),
         ("a\u00a0b", "a\u00a0b"),
         ("a\u200db\u2068c\u2069", "abc"),
-        ("a 🎉 b", "a � b"),
-        ("a\x00b", "a�b"),
-        ("a\ud800", "a�"),
+        ("a 🎉 b", "a :tada: b"),
+        ("王小 c", "WangXiao c"),
+        ("कa्b", "kab"),
+        ("a\x00b", "a[U+0000]b"),
+        ("a\ud800", "a[U+D800]"),
         ("", ""),
     ],
 )
-def test_what_the_font_lacks_stays_visible(text, printed):
+def test_what_no_font_has_is_written_as_it_sounds_or_by_its_number(text, printed):
     assert printable(text, GLYPHS) == printed
+
+
+def test_a_letter_comes_from_the_first_font_that_has_it_or_from_the_last():
+    fonts = [("Latin", GLYPHS - {ord("♠")}), ("signs", {ord("♠")})]
+
+    assert in_fonts("a♠♠ bx", fonts) == [("Latin", "a"), ("signs", "♠♠"), ("Latin", " b"), ("signs", "x")]
+    assert in_fonts("", fonts) == []
 
 
 @pytest.mark.parametrize(

@@ -11,23 +11,19 @@ from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_report import BookChange, CorrectionLine, DrawerLine, NoteLine, RulingLine, Tally, TallySheet
 from ledger.reports.night_story import NightStory, StoryStep
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, TOO_MUCH, evening, happened, line
-from tests.ledger.reading import as_drawn, drawing, pages
+from tests.ledger.reading import as_drawn, drawing, pages, places
 
 ROOT = Path(__file__).resolve().parents[3]
+STORY = NightStory(
+    (
+        StoryStep(1, START, "buy_in", "Ann buys in", "Ann", cents=2000, chips_cents=2000),
+        StoryStep(2, START, "cash_out", "Ann cashes out", "Ann", cents=2000),
+    )
+)
 TITLES = {
-    *(
-        "Players",
-        "In pictures",
-        "Drawer",
-        "Chips",
-        "Final pot",
-        "Notes",
-        "Into THE BOOK",
-        "Corrected later",
-        "Conduct",
-        "Rulings",
-    ),
+    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Conduct", "Rulings"),
     "Timeline",
+    "What was agreed",
 }
 
 
@@ -40,6 +36,12 @@ def part(title: str, read: list[str]) -> list[str]:
     """The lines of one part of the paper, from its title to the next one."""
     start = read.index(title) + 1
     return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]
+
+
+def players(read: list[str]) -> list[str]:
+    """The table of the players, from its headings to its sums."""
+    start = next(at for at, text in enumerate(read) if text.startswith("Player "))
+    return read[start : next(at for at in range(start, len(read)) if read[at].startswith("In all")) + 1]
 
 
 def test_the_same_report_gives_the_same_bytes():
@@ -58,16 +60,50 @@ def test_another_process_gives_the_same_bytes():
     assert other.stdout == night_report_pdf(EVENING)
 
 
-def test_the_paper_begins_with_house_date_and_what_was_agreed():
-    assert words()[: words().index("Players")] == [
+def test_the_paper_begins_with_house_date_and_result():
+    assert words()[:4] == [
         "NIGHT REPORT · ALL AMOUNTS IN US DOLLARS",
         "Dave's cash game",
         "Friday 20 November 2026",
-        "Banker Ann",
-        "Stakes Blinds 0.10 and 0.20",
-        "House rules version 3, since 1 March 2026",
-        "Limits First buy-in at least 4.00.",
-        "At most 20.00.",
+        "Cy won most: +22.00",
+    ]
+
+
+def test_the_rules_stand_at_the_end():
+    agreed = (
+        "Banker: Ann. Stakes: Blinds 0.10 and 0.20. House rules: version 3, since 1 March 2026. "
+        "First buy-in at least 4.00. At most 20.00. Recorded by ann."
+    )
+
+    assert " ".join(part("What was agreed", words())[:-4]) == agreed
+
+
+def test_a_small_night_is_one_page_with_the_pictures_that_fit():
+    few, some = evening(players=(line("Ann"),), timeline=(), rulings=(), story=STORY), evening(story=STORY)
+
+    read = [pages(night_report_pdf(report)) for report in (few, some)]
+
+    assert [len(each) for each in read] == [1, 1]
+    assert ["In play $0.00" in text for text in map(str, read)] == [True, False]
+
+
+def test_the_acts_of_a_small_night_stand_in_two_columns():
+    timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(1, 21))
+
+    read = places(night_report_pdf(evening(timeline=timeline)))
+
+    tops = {text: (x, round(y)) for text, x, y in read if text.startswith("Act of ")}
+    assert [len({x for x, _ in tops.values()}), tops["Act of 1"][1] == tops["Act of 11"][1]] == [2, True]
+
+
+def test_a_title_is_not_parted_from_its_acts():
+    timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(1, 59))
+
+    read = pages(night_report_pdf(evening(timeline=timeline)))
+
+    assert [("Timeline" in page, any("Act of 1 " in text for text in page)) for page in read][:2] == [
+        (False, False),
+        (True, True),
     ]
 
 
@@ -86,11 +122,11 @@ def test_in_a_house_without_a_penalty_only_the_warnings_are_told():
 
 
 def test_earlier_bankers_are_named():
-    assert "Bankers before Bo, Cy" in words(earlier_bankers=("Bo", "Cy"))
+    assert "Banker: Ann, before Bo and Cy." in " ".join(words(earlier_bankers=("Bo", "Cy")))
 
 
 def test_the_players_of_an_ordinary_night():
-    assert part("Players", words()) == [
+    assert players(words()) == [
         "Player Buy-in Rebuys",
         "Rebuys,",
         "amount Cash-out Result",
@@ -103,7 +139,7 @@ def test_the_players_of_an_ordinary_night():
 
 
 def test_columns_stand_only_where_someone_needs_them():
-    assert part("Players", words(players=(line("Ann"), line("Gil", cash_out=0)))) == [
+    assert players(words(players=(line("Ann"), line("Gil", cash_out=0)))) == [
         "Player Buy-in Cash-out Result",
         "Ann 20.00 20.00 0.00",
         "Gil 20.00 0.00 −20.00",
@@ -112,9 +148,9 @@ def test_columns_stand_only_where_someone_needs_them():
 
 
 def test_chips_of_other_players_and_the_final_pot():
-    players = (line("Ann", sold_cents=500, final_pot_cents=115), line("Bo", buy_in=0, bought_from_players_cents=500))
+    lines = (line("Ann", sold_cents=500, final_pot_cents=115), line("Bo", buy_in=0, bought_from_players_cents=500))
 
-    rows = part("Players", words(players=players))[-3:]
+    rows = players(words(players=lines))[-3:]
 
     assert rows == [
         "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 +6.15",
@@ -124,9 +160,9 @@ def test_chips_of_other_players_and_the_final_pot():
 
 
 def test_more_than_one_first_buy_in_is_counted():
-    players = (replace(line("Ann", buy_in=4000), buy_in_count=2), line("Bo"))
+    lines = (replace(line("Ann", buy_in=4000), buy_in_count=2), line("Bo"))
 
-    assert part("Players", words(players=players)) == [
+    assert players(words(players=lines)) == [
         "Player Buy-ins Buy-in Cash-out Result",
         "Ann 2 40.00 20.00 −20.00",
         "Bo 1 20.00 20.00 0.00",
@@ -212,25 +248,26 @@ def test_disputes_are_told_one_by_one_with_what_was_decided():
 
 
 def test_the_timeline_marks_what_was_undone_and_a_new_day():
-    assert part("Timeline", words())[:6] == [
-        "Act Time What happened Amount By",
-        "1 19:40 The night opens 50.00 ann",
-        "2 19:50 Ann buys in, cash 20.00 ann",
-        "3 20:00 Bo buys in, cash ✗ undone 25.00 ann",
-        "Saturday 21 November 2026",
-        "30 00:30 The night closes ann",
-    ]
-
-
-def test_who_did_it_is_told_only_where_it_is_known():
-    timeline = (happened(1, "The night opens", 5000, by=""), happened(30, "The night closes", by=""))
-
-    assert part("Timeline", words(timeline=timeline))[:4] == [
+    assert part("Timeline", words()) == [
         "Act Time What happened Amount",
         "1 19:40 The night opens 50.00",
+        "2 19:50 Ann buys in, cash 20.00",
+        "3 20:00 Bo buys in, cash 25.00 ✗ undone",
+        "Act Time What happened Amount",
         "Saturday 21 November 2026",
         "30 00:30 The night closes",
     ]
+
+
+def test_a_column_for_who_did_it_stands_only_where_more_than_one_did():
+    by_two = (happened(1, "The night opens", 5000), happened(2, "The drawer is counted", by="bo"))
+    by_nobody = (happened(1, "The night opens", 5000, by=""),)
+
+    assert part("Timeline", words(timeline=by_two))[1::2] == [
+        "1 19:40 The night opens 50.00 ann",
+        "2 19:50 The drawer is counted bo",
+    ]
+    assert "Recorded by" not in " ".join(words(timeline=by_nobody))
 
 
 @pytest.mark.parametrize(("undone", "lines"), [(False, 0), (True, 2)])
@@ -250,7 +287,7 @@ def test_signatures_and_the_whole_head_stand_at_the_end():
         "Host",
         "This paper shows the night up to act 30. Head of the chain there:",
         HEAD,
-        f"Dave's cash game · 20 November 2026 page 2 of 2 act 30 · {HEAD[:16]}",
+        f"Dave's cash game · 20 November 2026 page 1 of 1 act 30 · {HEAD[:16]}",
     ]
 
 
@@ -275,13 +312,13 @@ def test_an_empty_night_prints():
 
     read = pages(night_report_pdf(evening(**nothing, over_short_cents=0, stakes="", head="", number=0)))
 
-    assert (len(read), read[0][5:7]) == (1, ["Players", "Nobody has bought in."])
+    assert (len(read), read[0][3:5]) == (1, ["Players", "Nobody has bought in."])
 
 
 def test_forty_players_all_stand_under_the_headings():
-    players = tuple(line(f"Player {number}", cash_out=number) for number in range(1, 41))
+    forty = tuple(line(f"Player {number}", cash_out=number) for number in range(1, 41))
 
-    read = part("Players", words(players=players))
+    read = part("Players", words(players=forty))
 
     rows = [text for text in read if text.startswith("Player ") and "Buy-in" not in text]
     assert rows == [f"Player {n} 20.00 {n / 100:.2f} −{(2000 - n) / 100:.2f}" for n in range(1, 41)]
@@ -302,7 +339,7 @@ def test_any_name_prints_as_it_is_everywhere(name):
 def test_a_right_to_left_name_is_drawn_from_its_end_and_amounts_stay_behind_it():
     read = as_drawn(night_report_pdf(evening(players=(line("שלום", cash_out=1000),))))
 
-    in_the_table, in_the_picture = (text.split() for text in read[0] if "םולש" in text)
+    in_the_picture, in_the_table = (text.split() for text in read[0] if "םולש" in text)
     assert (in_the_table, in_the_picture) == (["םולש", "20.00", "10.00", "−10.00"], ["םולש", "−10.00"])
 
 
@@ -395,7 +432,9 @@ def test_a_later_correction_carries_its_own_place_in_the_chain():
 
 def test_a_correction_leaves_the_rest_of_the_paper_alone():
     lines = (CorrectionLine(41, "ab" * 32, START, "", "Bo", "Cy", 250, "the taxi"),)
-    without, with_one = words(), words(corrections=lines)
+    long, headings = EVENING.timeline * 30, "Act Time What happened Amount"  # which every page repeats
+    without = [text for text in words(timeline=long) if text != headings]
+    with_one = [text for text in words(timeline=long, corrections=lines) if text != headings]
 
     start = with_one.index("Corrected later")
 
@@ -416,7 +455,7 @@ def test_the_night_is_on_the_paper_in_pictures_too():
     steps = [StoryStep(1, START, "buy_in", "", "Ann", cents=1000, chips_cents=1000)]
     steps.append(StoryStep(2, START, "cash_out", "", "Ann", cents=1000))
 
-    read = part("In pictures", words(players=(line("Ann", cash_out=2100),), story=NightStory(tuple(steps))))
+    read = words(players=(line("Ann", cash_out=2100),), rulings=(), timeline=(), story=NightStory(tuple(steps)))
 
     assert [text for text in read if "won most" in text or "went into play" in text] == [
         "Ann won most: +1.00",
@@ -438,4 +477,4 @@ def test_forty_players_are_drawn_on_as_many_pages_as_they_need():
 
 
 def test_an_open_night_has_no_bars_yet():
-    assert "In pictures" not in words(closed=False)
+    assert [text for text in words(closed=False) if "won most" in text] == []

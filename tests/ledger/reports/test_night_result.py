@@ -1,5 +1,6 @@
 """The result of a night as it is told in a group."""
 
+import re
 from datetime import date
 
 import pytest
@@ -62,6 +63,28 @@ def test_a_night_without_a_podium_says_why(cents, sentence):
 
 def test_where_nobody_is_named_the_winners_are_counted():
     assert NightResult("Dave's", date(2026, 11, 20), player_count=4, ahead=2).without_podium == "2 players left ahead."
+
+
+@pytest.mark.parametrize(
+    ("cents", "more", "sentence"),
+    [
+        ({1: 9400, 2: -9400}, {"turned": (5000, 14400)}, "Ann turned 50 into 144"),
+        ({1: 1225, 2: -1225}, {"turned": (5000, 6225)}, "Ann turned 50 into 62.25"),
+        ({1: 9400, 2: -9400}, {}, "Ann won the night"),
+        ({1: 500, 2: 500, 3: -1000}, {"turned": (5000, 5500)}, "Ann and bo won the night"),
+        ({1: 0, 2: 0}, {"until": "00:30"}, "Everybody went home even."),
+        ({}, {}, "Nobody played."),
+    ],
+)
+def test_the_night_in_one_sentence(cents, more, sentence):
+    assert re.sub("[\u2068\u2069]", "", result(cents, **more).sentence) == sentence
+
+
+def test_the_sentence_without_names_is_the_hour_of_the_end():
+    unnamed = NightResult("Dave's", date(2026, 11, 20), player_count=4, ahead=2, until="00:30")
+    many = result(dict.fromkeys(range(5), 100), {number: f"P{number}" for number in range(5)})
+
+    assert (unnamed.sentence, many.sentence) == ("Cards until 00:30", "5 players won the night")
 
 
 def test_the_text_says_what_the_picture_says_and_who_pays_whom():

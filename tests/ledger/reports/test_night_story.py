@@ -64,5 +64,12 @@ def test_what_the_bank_sold_and_how_long_chips_were_in_play():
     assert (EVENING.minutes, NightStory().minutes) == (200, 0)
 
 
+def test_the_skyline_is_the_chips_in_play_over_the_night():
+    steps = (step(0, "buy_in", chips_cents=1000), step(60, "buy_in", chips_cents=4000), step(240, "close"))
+
+    assert NightStory(steps).skyline == ((0, 0), (0, 0.25), (0.25, 0.25), (0.25, 1), (1, 1), (1, 0))
+    assert (NightStory().skyline, NightStory(steps[:1]).skyline) == ((), ())
+
+
 def test_what_was_recorded_late_stands_where_it_was_recorded():
     assert NightStory((step(30, "buy_in", "Ann", 1), step(10, "buy_in", "Bo", 1))).moments == [at(30), at(30)]

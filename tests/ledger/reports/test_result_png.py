@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from ledger.reports.night_result import Comeback, NightResult, Placing
-from ledger.reports.result_png import WIDTH, result_png
+from ledger.reports.result_png import POST, STORY, WIDTH, result_png
 from tests.ledger.evenings import HOSTILE
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,12 +35,14 @@ RESULT = NightResult(
     leaders=(Placing(1, "Ann", 12450), Placing(2, "Cy")),
     payment_count=2,
     proof="Fewest possible: proven.",
+    turned=(5000, 7200),
+    skyline=((0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (0.9, 1), (0.9, 0), (1, 0)),
 )
-GREEN, PAPER = (27, 100, 70), (246, 242, 232)
+GREEN, PAPER, DEEP = (27, 100, 70), (246, 242, 232), (18, 74, 51)
 
 
-def looked_at(result):
-    return Image.open(io.BytesIO(result_png(result)))
+def looked_at(result, height=POST):
+    return Image.open(io.BytesIO(result_png(result, height)))
 
 
 def test_another_process_draws_the_same_bytes():
@@ -55,43 +57,34 @@ def test_another_process_draws_the_same_bytes():
     assert other.stdout == result_png(RESULT)
 
 
-def test_the_first_stands_in_the_middle_and_highest():
-    picture = looked_at(RESULT)
+@pytest.mark.parametrize("height", [POST, STORY])
+def test_the_skyline_stands_on_the_ground_with_the_figures(height):
+    picture = looked_at(RESULT, height)
 
-    steps = [next(y for y in range(300, 700) if picture.getpixel((x, y)) != PAPER) for x in (100, 420, 740)]
-    assert picture.size[0] == WIDTH
-    assert steps[1] < steps[0] < steps[2]
-    assert picture.getpixel((540, 640)) == GREEN
-
-
-@pytest.mark.parametrize("count", [0, 1])
-def test_what_there_is_not_takes_no_room(count):
-    short = NightResult("Dave's", date(2026, 11, 20), player_count=count, ahead=0)
-
-    assert looked_at(short).size[1] < looked_at(RESULT).size[1] // 2
+    ground = height - 250
+    assert picture.size == (WIDTH, height)
+    assert [picture.getpixel((x, ground - 5)) for x in (5, 600, WIDTH - 5)] == [GREEN, GREEN, PAPER]
+    assert {picture.getpixel((x, ground + 5)) for x in (0, 600, WIDTH - 1)} == {DEEP}
 
 
-def test_who_is_not_named_stands_there_without_an_amount():
-    first = Placing(1, "Somebody")
+def test_without_names_and_without_play_there_is_a_picture_too():
+    unnamed, unplayed = replace(RESULT, places=(), until="00:30"), NightResult("Dave's", date(2026, 11, 20))
 
-    assert looked_at(replace(RESULT, places=(first, *RESULT.places[1:]))).size == looked_at(RESULT).size
+    assert looked_at(unnamed).getpixel((600, POST - 255)) == GREEN
+    assert looked_at(unplayed).getpixel((600, POST - 255)) == PAPER
 
 
 def test_hostile_and_long_names_stay_inside_the_picture():
-    hostile = NightResult(
-        HOSTILE[0] * 3,
-        date(2026, 11, 20),
-        figures=tuple(
-            (f"{label} of the night", "$99,999,999,999.00") for label in ("Bought", "Rebuys", "Hours", "Pot")
-        ),
+    hostile = replace(
+        RESULT,
+        house=HOSTILE[0] * 3,
+        figures=tuple((f"{label} of the night", "$99,999,999,999.00") for label in ("Bought", "Hours", "Pot")),
         places=tuple(Placing(1, name, 99_999_999_900) for name in HOSTILE[-3:]),
-        player_count=3,
         ahead=3,
-        comeback=Comeback("W" * 300, 99_999_999_900, 1),
-        leaders=tuple(Placing(1, name, 99_999_999_900) for name in HOSTILE[7:10]),
-        season="W" * 60,
+        skyline=(),
     )
 
     picture = looked_at(hostile)
 
-    assert {picture.getpixel((x, y)) for x in (20, WIDTH - 20) for y in range(240, picture.size[1])} == {PAPER}
+    edges = [(x, y) for x in (40, WIDTH - 40) for y in range(POST)]
+    assert {picture.getpixel(point) for point in edges} == {PAPER, DEEP}

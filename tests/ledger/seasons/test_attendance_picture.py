@@ -59,7 +59,7 @@ def test_of_a_crowd_over_years_only_the_player_looked_at_has_a_row():
     nights, names = crowd(40, 200)
 
     assert names_of(attendance(nights, names).wide) == []
-    assert names_of(attendance(nights, names, 7).wide) == ["Maximilian th…"] * 4
+    assert names_of(attendance(nights, names, 7).wide) == ["Maximilian the 7t…"] * 4
 
 
 @pytest.mark.parametrize(

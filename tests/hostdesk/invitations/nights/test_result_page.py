@@ -47,7 +47,8 @@ def test_the_host_sees_podium_figures_comeback_season_and_payments():
     result = told(on_the_cuff().night)
 
     assert [(each.name, each.cents) for each in result.podium] == [("Bo", 3000)]
-    assert result.figures == (("Players", "2"), ("Bought", "$70.00"), ("Rebuys", "1"), ("Hours", "3:30"))
+    assert result.figures == (("Players", "2"), ("Bought", "$70.00"), ("Hours", "3:30"), ("Rebuys", "1"))
+    assert (result.turned, result.until) == ((3000, 6000), "23:30")
     assert result.comeback == Comeback("Bo", 2000, 3000)
     assert (result.season, result.nights, result.leaders) == ("2026", 1, result.places)
     assert [(each.payer, each.payee, each.cents) for each in result.payments] == [("Cy", "Ann", 3000)]

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from zeal import zeal_context
 
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import book_report
+from ledger.book.queries import book_report, standings_on_paper
 from ledger.locale.queries import in_locale
 from tests.stories.evening import book
 
@@ -200,11 +200,16 @@ def test_the_page_of_a_player_says_where_they_stand(desk, evening):
 
 
 def test_the_paper_is_that_of_the_report(desk, evening):
-    now, then = (desk.client.get(f"/book/book.pdf{asked}") for asked in ("", "?on=2026-11-20"))
+    asked = ("", "?on=2026-11-20", "?history=yes", "?history=yes&on=2026-11-20")
+    now, then, *with_history = (desk.client.get(f"/book/book.pdf{each}") for each in asked)
 
     with in_locale():
-        assert now.content == book_pdf(book_report())
-        assert then.content == book_pdf(book_report(date(2026, 11, 20)))
+        assert now.content == book_pdf(standings_on_paper())
+        assert then.content == book_pdf(standings_on_paper(date(2026, 11, 20)))
+        assert [each.content for each in with_history] == [
+            book_pdf(book_report()),
+            book_pdf(book_report(date(2026, 11, 20))),
+        ]
     assert (now["Content-Type"], then["Content-Disposition"]) == (
         "application/pdf",
         'inline; filename="the-book-2026-11-20.pdf"',

@@ -287,16 +287,12 @@ def test_it_shows_who_sits_where(desk, tables):
     assert page.links["Give seats"] == f"/nights/{tables.night.pk}/tonight/seats/"
 
 
-def test_a_card_is_made_for_every_seat(desk):
+def test_a_card_is_made_for_everybody_with_a_seat(desk):
     night = Tables(2).sits(one="Ann Bo").night
 
     page = desk.opens(show(night, "?cards=yes"))
 
-    assert re.findall(r"Table 1 · Seat (\d+) (Ann|Bo)?", page.text)[:6] == [
-        *[("1", "Ann")] * 2,
-        *[("2", "Bo")] * 2,
-        *[("3", "")] * 2,
-    ]
+    assert re.findall(r"Seat (\d+) (\w*)", page.text) == [*[("1", "Ann")] * 2, *[("2", "Bo")] * 2]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
