@@ -85,14 +85,14 @@ def _draw_net(
     most = max(1, int((right - left) / _EACH))
     places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
     ends = [(place, at.at(place)) for place in places]
-    inks = {line.player: _ink(line, player) for line in ranks}
-    # The chosen player, or the leader, is drawn over the others.
-    for line in sorted(ranks, key=lambda line: (line.player == player, line.net_cents)):
-        thick = 4 if line.player == player else 3 if line is ranks[0] and not player else 1.5
+    # One line stands out and is drawn over the others: that of the chosen player, or of the leader.
+    first = player if player in changes else ranks[0].player
+    inks = {line.player: Ink.ACCENT if line.player == first else Ink.SOFT for line in ranks}
+    for line in sorted(ranks, key=lambda line: (line.player == first, line.net_cents)):
         curve = _curve(changes[line.player], ends, cents)
-        marks.append(Line(curve, inks[line.player], thick=thick, of=line.player))
+        marks.append(Line(curve, inks[line.player], thick=4 if line.player == first else 1, of=line.player))
     room = int((high - _FOOT - _TOP) / (LEADING - 2)) + 1
-    named = sorted(ranks, key=lambda line: (line.player != player, -abs(line.net_cents)))
+    named = sorted(ranks, key=lambda line: (line.player != first, -abs(line.net_cents)))
     others = len(named) - room + 1 if len(named) > room else 0
     shown = sorted(named[: len(named) - others], key=_by_net)
     # Players without room are between the others: a text has their number.
@@ -104,7 +104,7 @@ def _draw_net(
         if who is None:
             marks.append(Label(right + 2 * _BESIDE, y, f"{others} more", Ink.SOFT))
             continue
-        ink, strong, of = inks[who.player], who.player == player, who.player
+        ink, strong, of = inks[who.player], who.player == first, who.player
         marks.append(Line(((right, end), (right + 2 * _BESIDE - 3, y)), Ink.GRID, thick=1))
         marks.append(Label(right + 2 * _BESIDE, y, cut_to(who.name, name, strong=strong), ink, strong=strong, of=of))
         if is_wide:
@@ -140,12 +140,6 @@ def _curve(changes: Iterable[tuple[int, int]], ends: Sequence[Point], cents: Sca
 
 def _by_net(line: SeasonLine) -> tuple[int, str]:
     return -line.net_cents, line.name.casefold()
-
-
-def _ink(line: SeasonLine, player: int) -> Ink:
-    if player:
-        return Ink.ACCENT if line.player == player else Ink.SOFT
-    return Ink.UP if line.net_cents > 0 else Ink.DOWN if line.net_cents < 0 else Ink.SOFT
 
 
 def _who_leads(ranks: Sequence[SeasonLine], player: int) -> str:

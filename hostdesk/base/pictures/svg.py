@@ -22,10 +22,11 @@ def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
         if query and mark.of:
             shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1">{shape}</a>'
         parts.append(shape)
-    box = f"0 0 {picture.width:g} {picture.height:g}"
+    # As wide as it is drawn, or as the page is: its text is never larger than that of the page.
+    size = f'viewBox="0 0 {picture.width:g} {picture.height:g}" width="{picture.width:g}" font-size="{TEXT}"'
     # An image may hold no links. They are for a finger: the filter of the page has every player.
     role, inside = ("group", '<g aria-hidden="true">') if query else ("img", "<g>")
-    head = f'<svg viewBox="{box}" font-size="{TEXT}" role="{role}" aria-label="{escape(picture.told)}">{inside}'
+    head = f'<svg {size} role="{role}" aria-label="{escape(picture.told)}">{inside}'
     return "".join([head, *parts, "</g></svg>"])
 
 

@@ -80,17 +80,14 @@ def test_who_shares_the_lead_and_who_is_even(nights, player, title):
     assert net_over_season(nights, lines(nights), player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
 
 
-def test_more_than_zero_less_than_zero_and_the_player_looked_at_have_inks_of_their_own():
-    assert {of: line.ink for of, line in curves(net_over_season(AUTUMN, lines()).wide).items()} == {
-        ANN: Ink.UP,
-        BO: Ink.DOWN,
-        CY: Ink.DOWN,
+@pytest.mark.parametrize(("player", "first"), [(0, ANN), (BO, BO), (99, ANN)])
+def test_one_line_stands_out_that_of_the_player_looked_at_or_of_the_leader(player, first):
+    drawn = curves(net_over_season(AUTUMN, lines(), player).wide)
+
+    assert {of: (line.ink, line.thick) for of, line in drawn.items()} == {
+        of: (Ink.ACCENT, 4) if of == first else (Ink.SOFT, 1) for of in (ANN, BO, CY)
     }
-    assert {of: line.ink for of, line in curves(net_over_season(AUTUMN, lines(), BO).wide).items()} == {
-        ANN: Ink.SOFT,
-        BO: Ink.ACCENT,
-        CY: Ink.SOFT,
-    }
+    assert [*drawn][-1] == first
 
 
 def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always():
