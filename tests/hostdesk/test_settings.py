@@ -127,6 +127,7 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
         "front.serving.middleware.head_without_body",
         "front.serving.middleware.security_headers",
         "front.serving.middleware.network_guard",
+        "front.serving.middleware.compressed",
         "front.serving.middleware.recorded_guard",
         "base.site.poll_middleware.quiet_polls",
         "front.serving.middleware.standby_guard",
