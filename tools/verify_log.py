@@ -151,7 +151,7 @@ class Books:
         if kind == "open":
             self.newest = number
             self.in_dollars |= {number} if raw.get("whole_dollars") else set()
-        act.transfers = [each for each in self.moved(act) if each.cents]
+        act.transfers = [move for move in self.moved(act) if move.cents]
         portable = {
             "number": number,
             "key": act.key,
@@ -163,8 +163,8 @@ class Books:
             "content": canonical(said),
         }
         moved = [
-            [*map(list, (each.debit, each.credit)), each.cents, each.player, *([each.note] if each.note else [])]
-            for each in act.transfers
+            [*map(list, (move.debit, move.credit)), move.cents, move.player, *([move.note] if move.note else [])]
+            for move in act.transfers
         ]
         self.head = hashlib.sha256(f"{self.head}\n{canonical([portable, moved])}".encode()).hexdigest()
         self.keep(act)
@@ -195,9 +195,7 @@ class Books:
                 return cents(value)
             case kind if kind is LISTS:
                 # Within a payout "by" is the way of paying; on a line it is who wrote it down.
-                return [
-                    {key: each[key] if key == "by" else self.as_said(key, each[key]) for key in each} for each in value
-                ]
+                return [{key: row[key] if key == "by" else self.as_said(key, row[key]) for key in row} for row in value]
         return value
 
     def night_of(self, raw: dict[str, Any], kind: str) -> int | None:
@@ -229,8 +227,8 @@ class Books:
             undone.is_undone = True
             if undone.kind == "merge":
                 del self.merged[undone.said["player"]]
-        for each in act.transfers:
-            for account, change in ((each.debit, each.cents), (each.credit, -each.cents)):
+        for move in act.transfers:
+            for account, change in ((move.debit, move.cents), (move.credit, -move.cents)):
                 # An opening says 0 for its own night.
                 place = (account[0], act.number, None) if account[1] == 0 else account
                 self.balance[place] = self.balance.get(place, 0) + change
@@ -292,7 +290,7 @@ class Books:
         """Return the notes that an act is about: the one it names, else all of its night that are out."""
         if "note" in act.said:
             return [self.note_called(act.said["note"], act.night)]
-        return [each for each in self.notes if each.night == act.night and self.out_of(each) > 0]
+        return [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
 
     # --- What an act moves.
 
@@ -364,14 +362,12 @@ class Books:
     def paid_otherwise(self, act: Act) -> Transfer:
         """Return how a buy-in is paid in another way than before."""
         bought = self.act_called(act.said["of"])
-        changes = [
-            each for each in self.acts if each.stands and each.kind == "change_pay" and each.said["of"] == bought.key
-        ]
+        changes = [one for one in self.acts if one.stands and one.kind == "change_pay" and one.said["of"] == bought.key]
         player, before = self.person(bought.said["player"]), (changes or [bought])[-1].said["pay"]
         back, given = self.means(act, before, of=player), None
         if before == "note":
-            wrote = {each.number for each in (bought, *changes)}
-            given = next(each for each in reversed(self.notes) if each.act in wrote)
+            wrote = {one.number for one in (bought, *changes)}
+            given = next(note for note in reversed(self.notes) if note.act in wrote)
             back = given.account
         note = self.write_note(act, player) or (given.number if given else None)
         return Transfer(self.means(act, of=player), back, bought.said["amount"], player, note)
@@ -388,8 +384,8 @@ class Books:
     def own_notes(self, act: Act) -> list[Note]:
         """Return the notes that the player of an act wrote, that are out, and that the bank holds, by number."""
         person = self.person(act.said["player"])
-        out = [each for each in self.notes if each.night == act.night and self.out_of(each) > 0]
-        return [each for each in out if self.holder_of(each) is None and self.person(each.debtor) == person]
+        out = [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
+        return [note for note in out if self.holder_of(note) is None and self.person(note.debtor) == person]
 
     def cashed_out(self, act: Act) -> list[Transfer]:
         """Return what a player gets for their chips: the odd cents go to the final pot, then each part."""
@@ -430,7 +426,7 @@ class Books:
     def paid_by_rule(self, act: Act, rest: int) -> list[Paid]:
         """Return a payout in the usual order: own notes, what is owed from tonight, cash, THE BOOK."""
         player, owed = act.said["player"], 0
-        for move in (move for each in self.acts if each.stands and each.night == act.night for move in each.transfers):
+        for move in (move for one in self.acts if one.stands and one.night == act.night for move in one.transfers):
             if move.player is not None and self.person(move.player) == self.person(player):
                 owed += move.cents * ((move.debit[0] == "book") - (move.credit[0] == "book"))
         parts = [(note.account, self.out_of(note), note.number) for note in self.own_notes(act)]
@@ -456,8 +452,8 @@ class Books:
         """Return how the bank ends: the difference, the drawer, and what the banker is owed or owes."""
         stake: Account = ("float", act.night, None)
         over_short, drawer = self.balance_of("over short", act), self.balance_of("drawer", act)
-        runs = [each for each in self.acts if each.stands and act.night in (each.night, each.number)]
-        banker = self.person([each for each in runs if each.kind in ("open", "hand_over")][-1].said["banker"])
+        runs = [run for run in self.acts if run.stands and act.night in (run.night, run.number)]
+        banker = self.person([run for run in runs if run.kind in ("open", "hand_over")][-1].said["banker"])
         return [
             either_way(stake, ("over short", act.night, None), over_short),
             Transfer(stake, ("drawer", act.night, None), drawer),
@@ -467,21 +463,21 @@ class Books:
     def mirrored(self, act: Act) -> list[Transfer]:
         """Return the transfers of the act that is undone, the other way round."""
         mirrored = []
-        for each in self.act_called(act.said["of"]).transfers:
+        for move in self.act_called(act.said["of"]).transfers:
             # An opening said 0 for its own night.
             credit, debit = (
                 (name, night if night is None else act.night, player)
-                for name, night, player in (each.credit, each.debit)
+                for name, night, player in (move.credit, move.debit)
             )
-            mirrored.append(Transfer(credit, debit, each.cents, each.player, each.note))
+            mirrored.append(Transfer(credit, debit, move.cents, move.player, move.note))
         return mirrored
 
 
 def brought_along(standings: list[dict[str, int]]) -> list[Transfer]:
     """Return who owes whom by balances that sum to zero. Raises ``Unreadable``."""
-    left, moved = {each["player"]: each["balance"] for each in standings}, []
+    left, moved = {standing["player"]: standing["balance"] for standing in standings}, []
     while any(left.values()):
-        payer, payee = min(left, key=lambda each: (left[each], each)), min(left, key=lambda each: (-left[each], each))
+        payer, payee = min(left, key=lambda who: (left[who], who)), min(left, key=lambda who: (-left[who], who))
         amount = min(-left[payer], left[payee])
         if amount <= 0:
             raise Unreadable("the standings do not sum to zero")
@@ -533,7 +529,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     try:
         found = heads(given.file.read_text(encoding="utf-8"))
-        seen = [re.fullmatch("([0-9]{1,18}):([0-9a-f]{12,64})", each.lower()) for each in given.head]
+        seen = [re.fullmatch("([0-9]{1,18}):([0-9a-f]{12,64})", text.lower()) for text in given.head]
         if None in seen:
             raise Unreadable("--head takes the number of an act and at least 12 digits of its head, 412:9f9ab5167f8f.")
     except (OSError, MemoryError, UnicodeError, Unreadable) as wrong:
@@ -541,7 +537,7 @@ def main(arguments: list[str]) -> int:
         return 2
     print(f"act {len(found)} {found[-1] if found else GENESIS}")
     differ = False
-    for number, digits in ((int(each[1]), each[2]) for each in seen if each):
+    for number, digits in ((int(match[1]), match[2]) for match in seen if match):
         fits = 0 < number <= len(found) and found[number - 1].startswith(digits)
         there = found[number - 1][: len(digits)] if 0 < number <= len(found) else "no such act"
         print(f"act {number} {digits} fits" if fits else f"act {number} {digits} DIFFERS: {there}")
