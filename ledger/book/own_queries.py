@@ -46,14 +46,14 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     lines = []
     for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
         act, note, is_plus = acts[entry.act], notes.get(entry.note or 0), entry.cents > 0
-        said = _said(act, contents[act.number], note, held, people, is_plus=is_plus)
+        words = _said(act, contents[act.number], note, held, people, is_plus=is_plus)
         if undoes := before.get(act.number):
             then = _said(undoes, contents[undoes.number], note, held, people, is_plus=not is_plus)
-            said = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
+            words = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
         house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
             *(entry.day, entry.act, entry.night, house),
-            text=in_plain_words(said, player.number, names),
+            text=in_plain_words(words, player.number, names),
             reason=contents[act.number]["reason"] if undoes else "",
             cents=entry.cents,
             running_cents=running_cents,

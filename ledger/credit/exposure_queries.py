@@ -53,15 +53,15 @@ def credit_said() -> list[Mapping[str, object]]:
 
 
 def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:
-    said: dict[str, object] = {}
+    latest: dict[str, object] = {}
     for fields in said_of_all:
         if fields["player"] == person:
-            said |= fields
-    limit, hard = said.get("limit"), said.get("hard")
+            latest |= fields
+    limit, hard = latest.get("limit"), latest.get("hard")
     return CreditTerms(
         limit_cents=limit if isinstance(limit, int) else house.limit_cents,
         hard=bool(hard) if hard is not None else house.hard and not isinstance(limit, int),
-        refuses=bool(said.get("refuses")),
+        refuses=bool(latest.get("refuses")),
     )
 
 

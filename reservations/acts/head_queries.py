@@ -80,10 +80,10 @@ def kept_head_fault() -> str:
     except OSError as fault:
         return f"The backups cannot be looked at: {fault}."
     # A disk's clock runs somewhat behind.
-    if kept and (told := _named(kept, f"{datetime.fromtimestamp(path.stat().st_mtime + 1, UTC):{_MOMENT}}", newest)):
-        return told
-    if rows and (told := _rows_fault(rows)):
-        return f"{told} Record nothing more. {_way_back(newest)}"
+    if kept and (why := _named(kept, f"{datetime.fromtimestamp(path.stat().st_mtime + 1, UTC):{_MOMENT}}", newest)):
+        return why
+    if rows and (sentence := _rows_fault(rows)):
+        return f"{sentence} Record nothing more. {_way_back(newest)}"
     return _named(newest[1], newest[2], newest) if newest else ""
 
 

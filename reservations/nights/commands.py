@@ -172,9 +172,9 @@ def change_night(
     others = _others(night, differences, stamp.at) if all_following else []
     changes = [(night, plan, draft.content), *others]
     people = {number for planned, _, content in changes for number in told_of_change(content, rsvp_state_of(planned))}
-    for planned, changed, said in changes:
+    for planned, changed, its_change in changes:
         if planned != night:
-            record_fact(replace(draft, night=planned, content=said), following(stamp.at, stamp.by))
+            record_fact(replace(draft, night=planned, content=its_change), following(stamp.at, stamp.by))
         columns = changed.columns().items()
         Night.objects.filter(pk=planned.pk).update(**{key: new for key, new in columns if new != getattr(planned, key)})
     if all_following:

@@ -135,8 +135,8 @@ class Plan:
         touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
             what = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
-            told = f"Someone else has changed {what} meanwhile: see the night as it is now, and save again if you still"
-            raise Changed(f"{told} want your change.")
+            text = f"Someone else has changed {what} meanwhile: see the night as it is now, and save again if you still"
+            raise Changed(f"{text} want your change.")
         return replace(self, **differences)
 
     def differences(self, wanted: "Plan") -> dict[str, Any]:

@@ -14,10 +14,10 @@ from reservations.players.queries import people_at
 def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit]:
     """Return the limits of a person in force at an aware time, by all their ``numbers``."""
     rows = OwnLimitSaid.objects.filter(player__in=numbers).order_by("pk")
-    said: dict[Limited, list[LimitSet]] = {what: [] for what in Limited}
+    by_limit: dict[Limited, list[LimitSet]] = {what: [] for what in Limited}
     for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
-        said[Limited(what)].append(LimitSet(figure, said_at))
-    return {what: limit_at(at, settings, what) for what, settings in said.items()}
+        by_limit[Limited(what)].append(LimitSet(figure, said_at))
+    return {what: limit_at(at, settings, what) for what, settings in by_limit.items()}
 
 
 def figures_in_force(numbers: Collection[int], at: datetime) -> dict[Limited, int]:

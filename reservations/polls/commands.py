@@ -59,8 +59,8 @@ def new_poll(
         raise Malformed("Choose whom to ask.")
     if pausing := not_to_be_invited(numbers, stamp.at):
         names = {player.number: player.name for player in players}
-        told = " ".join(f"{names[number]} takes a break until {day}." for number, day in sorted(pausing.items()))
-        raise Impossible(f"{told} Ask the others.")
+        pauses = " ".join(f"{names[number]} takes a break until {day}." for number, day in sorted(pausing.items()))
+        raise Impossible(f"{pauses} Ask the others.")
     if last_day is not None and not stamp.at <= datetime.combine(last_day, datetime.max.time(), ZoneInfo(zone)):
         raise Malformed("The last day to answer is past already.")
     if last_day is not None and last_day > starts[-1].astimezone(ZoneInfo(zone)).date():
@@ -147,8 +147,8 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
             for word in words:
                 if word.player in barred or (late and word.suits == Suits.IF_NEED_BE):
                     continue
-                said, player = following(word.at, word.by), players[word.player]
-                answer(stamp=said, night=night, player=player, reply=REPLIES[word.suits], arrears=arrears)
+                own_stamp, player = following(word.at, word.by), players[word.player]
+                answer(stamp=own_stamp, night=night, player=player, reply=REPLIES[word.suits], arrears=arrears)
         rsvp_state = rsvp_state_of(night)
     remark = f"The {night} is planned: {counted(len(rsvp_state.seated), 'seat')} taken"
     remark += f", {len(rsvp_state.waiting)} on the waiting list." if rsvp_state.waiting else "."

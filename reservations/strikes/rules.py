@@ -42,8 +42,8 @@ def after_strike(
     about = [fact for fact in later if fact.about == strike]
     contested = next((fact.reason for fact in reversed(about) if fact.kind == FactKind.CONTEST), "")
     for kind, state in ((FactKind.UNMARK, StrikeState.NOT_A_STRIKE), (FactKind.PARDON, StrikeState.PARDONED)):
-        if said := next((fact for fact in about if fact.kind == kind), None):
-            return StrikeOutcome(state, said.reason, contested)
+        if found := next((fact for fact in about if fact.kind == kind), None):
+            return StrikeOutcome(state, found.reason, contested)
     if night_cancelled:
         return StrikeOutcome(StrikeState.NIGHT_CANCELLED, "The night was cancelled.", contested)
     if night_moved:

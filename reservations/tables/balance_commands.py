@@ -88,7 +88,7 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
 
 
 def _wish_of(on: LockedTables, player: Player) -> Wish:
-    asked = next((one for one in on.seating.wishes if one.player == player.number and is_open(one, on.seating)), None)
-    if asked is None:
+    mine = next((one for one in on.seating.wishes if one.player == player.number and is_open(one, on.seating)), None)
+    if mine is None:
         raise Impossible(f"{player} has not asked for another table.")
-    return asked
+    return mine

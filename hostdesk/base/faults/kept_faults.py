@@ -61,18 +61,18 @@ def number_of(error: BaseException) -> str:
 
 def trace_of(error: BaseException) -> tuple[str, ...]:
     """Return the kinds of an error and of its causes, each with the lines of the program it came through."""
-    told, cause = list[str](), error
+    trace, cause = list[str](), error
     seen = set[int]()
     while id(cause) not in seen:
         seen.add(id(cause))
-        told.append(type(cause).__qualname__)
+        trace.append(type(cause).__qualname__)
         lines = [
             f"  {_place(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
             for frame, line in walk_tb(cause.__traceback__)
         ]
-        told += lines[-_DEEPEST:]
+        trace += lines[-_DEEPEST:]
         cause = cause.__cause__ or cause.__context__ or cause
-    return tuple(told)
+    return tuple(trace)
 
 
 def _place(file: str) -> str:

@@ -219,8 +219,8 @@ def nights_of(player: Player) -> list[PlayerNight]:
     rows = []
     for night in found:
         if (had := brought.get(night.pk)) is not None:
-            told = (had.bought_cents, had.received_cents, had.net_cents)
-            rows.append(PlayerNight(night.pk, night.date, night.house.name, True, *told))
+            amounts = (had.bought_cents, had.received_cents, had.net_cents)
+            rows.append(PlayerNight(night.pk, night.date, night.house.name, True, *amounts))
             continue
         line, is_closed = lines[night.pk], night.bank.closed_id is not None
         cents = (line.bought_cents, line.received_cents)

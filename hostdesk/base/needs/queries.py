@@ -107,11 +107,11 @@ def _everything() -> QuerySet[Any]:
     opened = Night.objects.filter(is_open)
     ahead = Night.objects.filter(is_open | Q(bank=None, results=None), cancelled_at=None)
     invited = Fact.objects.filter(kind=FactKind.INVITE, night__in=ahead)
-    said, played = (Count(f"{way}__player", distinct=True) for way in ("facts", "acts__transfers"))
+    noted, played = (Count(f"{way}__player", distinct=True) for way in ("facts", "acts__transfers"))
     return _row(Rules.objects.all(), "rules", "version", "house", text="digest").union(
         _row(opened, "open", "pk", "house"),
         _row(invited, "invited", "night", "night__house", text="content"),
-        _row(ahead.annotate(many=said), "people", "pk", "house", "many"),
+        _row(ahead.annotate(many=noted), "people", "pk", "house", "many"),
         _row(opened.annotate(many=played), "people", "pk", "house", "many"),
         *(_row(desk.filter(Exists(rows)), name) for name, uses in BY_USE.items() for rows in uses),
         all=True,

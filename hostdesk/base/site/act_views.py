@@ -125,10 +125,10 @@ def saying(remark: str, url: str, *, receipt: int = 0) -> str:
     The remark travels in the address, signed: after the record of an act nothing else needs a write.
     """
     page, hash_, place = url.partition("#")
-    said = {"receipt": str(receipt)} if receipt else {}
+    named = {"receipt": str(receipt)} if receipt else {}
     if remark:
-        said["said"] = signing.dumps([receipt, remark], salt=_SALT, compress=True)
-    query = urlencode(said)
+        named["said"] = signing.dumps([receipt, remark], salt=_SALT, compress=True)
+    query = urlencode(named)
     joint = "&" if "?" in page else "?"
     return f"{page}{joint if query else ''}{query}{hash_}{place}"
 

@@ -58,8 +58,8 @@ class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has n
     def handler_thread(self, thread_no: int) -> None:
         """Answer requests until the server ends."""
         if hasattr(os, "sched_setaffinity"):  # not on a Mac
-            told = "/sys/devices/system/cpu/cpu{}/cpufreq/cpuinfo_max_freq"
-            paths = {core: Path(told.format(core)) for core in os.sched_getaffinity(0)}
+            pattern = "/sys/devices/system/cpu/cpu{}/cpufreq/cpuinfo_max_freq"
+            paths = {core: Path(pattern.format(core)) for core in os.sched_getaffinity(0)}
             hertz = {core: int(path.read_text("ascii")) if path.exists() else 0 for core, path in paths.items()}
             fastest = sorted(core for core in hertz if hertz[core] == max(hertz.values()))
             os.sched_setaffinity(0, {fastest[os.getpid() % len(fastest)]})

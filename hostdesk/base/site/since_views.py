@@ -66,5 +66,5 @@ def unchanged(request: DeskRequest, night: int, act: int, *, screen: int | None 
 def since(request: DeskRequest, templates: Mapping[str, str], polls: str, context: Mapping[str, Any]) -> HttpResponse:
     """Send the parts that read otherwise than the page knows, and ``polls``, the address at which it asks next."""
     parts = drawn(request, templates, {**context, "elsewhere": True})
-    told = {"parts": changed(request, parts), "polls": f"{polls}&reads={'-'.join(words_of(parts))}", "elsewhere": True}
-    return render(request, "base/site/since.html", {**context, **told})
+    more = {"parts": changed(request, parts), "polls": f"{polls}&reads={'-'.join(words_of(parts))}", "elsewhere": True}
+    return render(request, "base/site/since.html", {**context, **more})

@@ -80,26 +80,26 @@ class Scope(NamedTuple):
         return found.filter(**theirs)
 
 
-def acts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
+def acts_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
     """Return the acts of the selection."""
     about_another = Act.objects.annotate(of=KeyTextTransform("of", Cast("content", JSONField())))
-    return _narrowed(scope.of(about_another), _ACTS, asked)
+    return _narrowed(scope.of(about_another), _ACTS, query)
 
 
-def facts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
+def facts_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
     """Return the facts of the selection, of the kinds that the history has."""
-    return _narrowed(scope.of(Fact.objects.filter(EVERYTHING.facts)), _FACTS, asked)
+    return _narrowed(scope.of(Fact.objects.filter(EVERYTHING.facts)), _FACTS, query)
 
 
-def mails_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
+def mails_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
     """Return the e-mails of the selection, as ``at`` their last try; only a host of all houses sees them."""
     tried = tried_by_mail().annotate(at=F("tried_at"))
-    return _narrowed(tried if scope.is_all else tried.none(), _MAILS, asked)
+    return _narrowed(tried if scope.is_all else tried.none(), _MAILS, query)
 
 
-def recorded(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Any]:
+def recorded(query: Mapping[str, Any], scope: Scope) -> QuerySet[Any]:
     """Return the time, the sort (`ACT` and so on) and the key of every selected record, newest first."""
-    every: Sequence[QuerySet[Any]] = (mails_asked(asked, scope), facts_asked(asked, scope), acts_asked(asked, scope))
+    every: Sequence[QuerySet[Any]] = (mails_asked(query, scope), facts_asked(query, scope), acts_asked(query, scope))
     mails, facts, acts = (
         found.order_by().annotate(sort=Value(sort, IntegerField())).values_list("at", "sort", "pk")
         for sort, found in enumerate(every)
@@ -112,11 +112,11 @@ MAIL, FACT, ACT = range(3)
 """The sorts of rows: of one moment, an act comes after the fact that it follows from."""
 
 
-def _narrowed(found: QuerySet[Row], ways: Mapping[str, Callable[[Any], Q]], asked: Mapping[str, Any]) -> QuerySet[Row]:
+def _narrowed(found: QuerySet[Row], ways: Mapping[str, Callable[[Any], Q]], query: Mapping[str, Any]) -> QuerySet[Row]:
     """Return the rows that match; rows without a value for a filter in use do not."""
-    if asked.keys() - ways.keys():
+    if query.keys() - ways.keys():
         return found.none()
-    return found.filter(*(ways[name](value) for name, value in asked.items()))
+    return found.filter(*(ways[name](value) for name, value in query.items()))
 
 
 def _begins(day: date) -> datetime:

@@ -61,8 +61,8 @@ def answer(request: DeskRequest) -> HttpResponse:
     return _answer(request, objections_in(request.who.houses))
 
 
-def _answer(request: DeskRequest, said: Sequence[Objection], night: Night | None = None) -> HttpResponse:
-    wanted = next((objection for objection in said if str(objection.id) == request.POST.get("objection")), None)
+def _answer(request: DeskRequest, among: Sequence[Objection], night: Night | None = None) -> HttpResponse:
+    wanted = next((objection for objection in among if str(objection.id) == request.POST.get("objection")), None)
     if wanted is None:
         raise Http404
     form = ObjectForm(request.POST)

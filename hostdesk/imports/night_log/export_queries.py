@@ -106,11 +106,11 @@ def _lines(acts: Iterable[Act]) -> list[str]:
         line: dict[str, Any] = {"id": act.key, "at": timezone.localtime(act.at).isoformat(), "act": act.kind}
         if act.night_id not in (None, night) and act.kind not in _OF_NO_NIGHT:
             line["night"] = openings[act.night_id]
-        said = {"by": act.by, "ruling": act.ruling, "count_ruling": act.count_ruling}
+        deciders = {"by": act.by, "ruling": act.ruling, "count_ruling": act.count_ruling}
         line |= write_fields(act.kind, fields, names)
         if act.kind == Kind.OPEN and act.night_id in in_dollars:
             line[WHOLE_DOLLARS] = True
-        line |= {name: text for name, text in said.items() if text}
+        line |= {name: text for name, text in deciders.items() if text}
         if kept := as_recorded(act.kind, line):
             line[AS_RECORDED] = kept
         lines.append(write_line(line))

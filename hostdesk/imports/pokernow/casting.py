@@ -163,10 +163,10 @@ def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping
     return Asked(player, nicknames, sittings[0], by_id, tuple(sorted(everybody - {by_id})), must)
 
 
-def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
+def _sits_twice(person: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
     """Tell whether the nickname's player sat there under another id at the same time."""
-    others = (sittings for id_, sittings in evening.items() if id_ != asked.id and names.get(id_) == asked.name)
-    return at_once(evening[asked.id], [*chain.from_iterable(others)])
+    others = (sittings for id_, sittings in evening.items() if id_ != person.id and names.get(id_) == person.name)
+    return at_once(evening[person.id], [*chain.from_iterable(others)])
 
 
 def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:

@@ -87,7 +87,7 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
     """
     numbers, names = plan.memory.known.numbers, plan.memory.known.names
     questions: dict[str, Asked] = {}
-    for question in sorted(plan.questions.asked, key=lambda asked: not asked.must):
+    for question in sorted(plan.questions.asked, key=lambda one: not one.must):
         questions.setdefault(question.id, question)
     played: dict[str, dict[date, list[Sitting]]] = {player: {} for player in questions}
     for evening in plan.evenings:

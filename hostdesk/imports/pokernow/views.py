@@ -37,9 +37,9 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     cleaned = form.cleaned_data
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     with planning(to_post=form.is_confirmed):
-        asked = plan_good(form.ledgers, form.wishes)
-        people = people_asked(asked, form.answers)
-        plan = asked.answered({person.asked.id: person.name for person in people if not person.wrong})
+        planned = plan_good(form.ledgers, form.wishes)
+        people = people_asked(planned, form.answers)
+        plan = planned.answered({person.asked.id: person.name for person in people if not person.wrong})
         shown = shown_of(plan, people)
         context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}
         if shown.is_answered and plan.faults:

@@ -59,8 +59,8 @@ class SheetForm(FilesForm):
     def read(self, files: Sequence[SentFile]) -> None:
         """Read the sheet, as the host has said what is in it."""
         # Answers about the sheet before are none about one that is chosen now.
-        said, roles = ({}, None) if self.cleaned_data.get("file") else (self.cleaned_data, self.roles())
-        self.sheet = read_sheet(read_grid(files[0].data), roles, said.get("order"), said.get("unit"))
+        choices, roles = ({}, None) if self.cleaned_data.get("file") else (self.cleaned_data, self.roles())
+        self.sheet = read_sheet(read_grid(files[0].data), roles, choices.get("order"), choices.get("unit"))
         self.others = other_sheets(files[0].data)
 
     @property

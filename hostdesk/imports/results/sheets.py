@@ -122,9 +122,9 @@ def read_sheet(
             why = f"{quoted(yearless)} is a date without its year: write such dates as in 2026-11-20."
         return Sheet(header, roles, faults=((grid[place][0], why),))
     reading = _Reading(grid, place, roles)
-    said, open_day = reading.ordered(order)
+    day_order, open_day = reading.ordered(order)
     unit = unit or (AmountUnit.CENTS if reading.says_cents else None)
-    entries = () if open_day else tuple(reading.entries(said, unit or AmountUnit.WHOLE))
+    entries = () if open_day else tuple(reading.entries(day_order, unit or AmountUnit.WHOLE))
     if len({name_key(entry.name) for entry in entries}) > MOST_PEOPLE:
         reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
         entries = ()
@@ -133,7 +133,7 @@ def read_sheet(
         reading.faults.append((grid[place][0], "there is no result in this sheet."))
     faults = tuple(sorted(set(reading.faults)))
     left_out = tuple(reading.left_out)
-    return Sheet(header, roles, entries, faults, left_out, open_day, said, unit or AmountUnit.WHOLE, is_unit_open)
+    return Sheet(header, roles, entries, faults, left_out, open_day, day_order, unit or AmountUnit.WHOLE, is_unit_open)
 
 
 def _may_be_cents(entries: Sequence[SheetEntry], header: Sequence[str]) -> bool:
@@ -218,7 +218,7 @@ class _Reading:
         self.left_out.clear()
         day = next(((row, cell) for row, cell, read in found if read.month_first is None), None)
         month = next(((row, cell) for row, cell, read in found if read.day_first is None), None)
-        opens = next((said for *_, said in found if said.is_open), None)
+        opens = next((read for *_, read in found if read.is_open), None)
         if day and month:
             (row, cell), (other, its) = day, month
             fault = f"{text_of(cell)} has the day first, and {text_of(its)} in row {other} the month"
@@ -332,10 +332,10 @@ class _Reading:
     def _day(self, cell: Cell, *, order: Order | None) -> date:
         if not text_of(cell):
             raise Malformed("the date is missing.")
-        said = read_day(cell)
+        read = read_day(cell)
         day = None
-        if said is not None:
-            day = said.month_first if order is Order.MONTH else said.day_first
+        if read is not None:
+            day = read.month_first if order is Order.MONTH else read.day_first
         if day is None:
             raise Malformed(f"{quoted(text_of(cell))} is no date with its year, as in 2026-11-20.")
         return day

@@ -55,30 +55,30 @@ class SharedExpenses:
 class Cells(Faults):
     """The faults of a file so far, by line, with the readers of its cells."""
 
-    def name(self, line: int, column: str, said: object) -> str:
+    def name(self, line: int, column: str, cell: object) -> str:
         """Return a name in its kept form; "" and a fault for an impossible one."""
         try:
-            if not isinstance(said, str):
+            if not isinstance(cell, str):
                 raise Malformed("a name belongs here.")
-            return parse_name(_GUARDED.sub("", said.lstrip(" "), count=1))
+            return parse_name(_GUARDED.sub("", cell.lstrip(" "), count=1))
         except Malformed as wrong:
             self.add(line, column, wrong)
             return ""
 
-    def amount(self, line: int, column: str, said: object, *, empty: bool = False) -> Fraction:
+    def amount(self, line: int, column: str, cell: object, *, empty: bool = False) -> Fraction:
         """Return an amount with a decimal point or comma, or a number of JSON; 0 and a fault for anything else."""
-        text = _COMMA.sub(r"\1.\2", said.strip()) if isinstance(said, str) else str(said)
+        text = _COMMA.sub(r"\1.\2", cell.strip()) if isinstance(cell, str) else str(cell)
         if empty and not text:
             return Fraction(0)
-        if isinstance(said, bool) or not _AMOUNT.fullmatch(text):
+        if isinstance(cell, bool) or not _AMOUNT.fullmatch(text):
             self.add(line, column, f"{quoted(text)} is not an amount, as in 12.50.")
             return Fraction(0)
         return Fraction(Decimal(text))
 
-    def day(self, line: int, column: str, said: object) -> date | None:
+    def day(self, line: int, column: str, cell: object) -> date | None:
         """Return the day at the beginning of a text, as in 2026-11-20; None and a fault for any other."""
         try:
-            return parse_day(str(said).strip()[:10])
+            return parse_day(str(cell).strip()[:10])
         except Malformed as wrong:
             self.add(line, column, wrong)
             return None
@@ -89,7 +89,7 @@ class Cells(Faults):
             raise Faulty(sorted(self))
 
 
-def currency_of(said: object) -> str:
+def currency_of(cell: object) -> str:
     """Return a currency in comparable form; "" for none."""
-    text = str(said or "").strip().upper()
+    text = str(cell or "").strip().upper()
     return "" if text == _NO_CURRENCY else text[:8]

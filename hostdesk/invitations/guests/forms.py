@@ -100,8 +100,8 @@ class InviteForm(ActForm):
 
     def arguments(self) -> dict[str, Any]:
         """Return the players to invite. Raises ``Malformed`` if one of them is not in the group."""
-        asked = self.cleaned_data["players"]
-        players = list(Player.objects.people().filter(pk__in=asked, removed=False))
-        if len(players) < len(asked):
+        numbers = self.cleaned_data["players"]
+        players = list(Player.objects.people().filter(pk__in=numbers, removed=False))
+        if len(players) < len(numbers):
             raise Malformed("One of them is no longer in the group: load the page again.")
         return {"players": players, "again": self.cleaned_data["again"]}

@@ -39,8 +39,8 @@ def new(request: DeskRequest) -> HttpResponseBase:
     initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
     initial |= {"house": latest.house.key if latest else "", "players": [*group]}
     form = PollForm(request.POST if request.method == "POST" else None, houses=house_choices(theirs), initial=initial)
-    if (asked := attempt(request, form, ask_for_date)) is not None:
-        return noted(asked, reverse("poll_messages", args=[asked.fact.pk]))
+    if (answer := attempt(request, form, ask_for_date)) is not None:
+        return noted(answer, reverse("poll_messages", args=[answer.fact.pk]))
     context = {
         "section": "nights",
         "first": form.rows[:_FIRST_SHOWN],

@@ -61,10 +61,10 @@ class ResultPage:
         return [*NAMES.items()]
 
 
-def story_page(report: NightReport, asked: str) -> StoryPage | None:
+def story_page(report: NightReport, typed: str) -> StoryPage | None:
     """Return the story after as many steps as an address names, else after all of them; None if nobody had chips."""
     last = len(report.story.steps) if report.story.lanes() else 0
-    step = min(max(1, whole_number(asked) or last), last)
+    step = min(max(1, whole_number(typed) or last), last)
     if not last:
         return None
     narrow, wide = (story_picture(report.story, width, step) for width in (NARROW, WIDE))

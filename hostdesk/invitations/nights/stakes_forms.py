@@ -49,10 +49,10 @@ class StakesForm(FiguresForm):
     def __init__(self, *args: Any, terms: BankTerms, **options: Any) -> None:
         super().__init__(*args, **options)
         self.terms, limits = terms, limits_before(terms)
-        asked = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
-        asked |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
-        asked |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
-        for name in (name for name, is_asked in asked.items() if is_asked):
+        open_fields = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
+        open_fields |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
+        open_fields |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
+        for name in (name for name, is_asked in open_fields.items() if is_asked):
             self.fields[name].required = True
             called = str(self.fields[name].label).lower()
             self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."

@@ -29,8 +29,8 @@ class AttendanceFilter(RowFilter):
     @property
     def period(self) -> Period:
         """The chosen period; an unreadable day leaves it open."""
-        said = self.said
-        return Period(said.get("from"), said.get("to"), self.houses.get(said.get("house", "")))
+        cleaned = self.said
+        return Period(cleaned.get("from"), cleaned.get("to"), self.houses.get(cleaned.get("house", "")))
 
 
 class ReinstateForm(ReasonForm):

@@ -67,15 +67,15 @@ class MessageGroup:
         return [row for row in self.rows if row.may_give]
 
 
-def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> list[MessageGroup]:
+def messages_of(subject: Night | Fact, now: datetime, request: HttpRequest) -> list[MessageGroup]:
     """Return all messages of a night, or of a poll by its fact, by kind, with their states; the newest first.
 
     They are in the order of their facts. Their links have the address of the request.
     """
     reached, known = addresses(wanted=True), addresses(wanted=False)
-    found = Message.objects.filter(**{"fact__night" if isinstance(asked, Night) else "fact": asked})
+    found = Message.objects.filter(**{"fact__night" if isinstance(subject, Night) else "fact": subject})
     found = found.order_by("-fact", "pk")
-    secrets, mails, concerned = answer_secrets(asked), is_set_up(), Concerned(found, now)
+    secrets, mails, concerned = answer_secrets(subject), is_set_up(), Concerned(found, now)
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
     for message in found:
         address = reached.get(message.player_id, "")

@@ -28,9 +28,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the report, or write it into a new file. Raises ``CommandError``."""
-        told = bug_report(max(0, options["acts"]))
+        text = bug_report(max(0, options["acts"]))
         if not options["to"]:
-            self.stdout.write(told)
+            self.stdout.write(text)
             return
         # No file is overwritten, and nobody can read this one before the host.
         try:
@@ -38,5 +38,5 @@ class Command(BaseCommand):
         except OSError as fault:
             raise CommandError(f"{options['to']} cannot be written: {fault.strerror}.") from None
         with os.fdopen(file, "w", encoding="utf-8") as report:
-            report.write(told)
+            report.write(text)
         self.stdout.write(f"Read {options['to']} before you send it.")

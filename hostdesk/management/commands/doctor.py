@@ -218,7 +218,7 @@ def league() -> Finding:
         return Finding(NOT_FOLLOWED.what, NOT_FOLLOWED.way_out.rstrip("."), NOT_FOLLOWED.what)
     faults = [fault.rpartition(". ") for fault in league_faults()]
     if faults:
-        sentences = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
+        sentences = " ".join(f"{sentence}." for sentence, _, _ in faults).rstrip(".")
         return Finding(sentences, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         return bare("what is recorded is on its disk, and at its standby if it has one")

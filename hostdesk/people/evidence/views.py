@@ -81,8 +81,8 @@ def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
 def _lines(
     request: DeskRequest, player: Player, lines: Sequence[ActLine], form: ObjectForm, night: Night | None
 ) -> HttpResponse:
-    said = all_objections(player)
-    found = [(line, [objection for objection in said if objection.line.number == line.number]) for line in lines]
+    objections = all_objections(player)
+    found = [(line, [objection for objection in objections if objection.line.number == line.number]) for line in lines]
     takes_more = any(not line.undone and not any(objection.is_open for objection in theirs) for line, theirs in found)
     context: dict[str, Any] = {
         "player": player,

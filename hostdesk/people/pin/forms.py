@@ -41,10 +41,10 @@ class NewPinForm(forms.Form):
 
     def clean(self) -> dict[str, str]:
         """Refuse two that differ, and one that a finder of the phone would try first."""
-        said: dict[str, str] = super().clean() or {}
-        pin = said.get("pin", "")
+        cleaned: dict[str, str] = super().clean() or {}
+        pin = cleaned.get("pin", "")
         if pin and (len({*pin}) < _FEWEST_DIFFERENT or pin in _IN_A_ROW or pin[::-1] in _IN_A_ROW):
             self.add_error("pin", "Take three different digits at least, not in a row.")
-        if not self.errors and said["pin"] != said["pin_again"]:
+        if not self.errors and cleaned["pin"] != cleaned["pin_again"]:
             self.add_error("pin_again", "That is another PIN. Type the same one again.")
-        return said
+        return cleaned

@@ -90,8 +90,8 @@ class EditForm(PlaysAsForm):
         if self.answers and self.answers not in inviters:
             # Left out, the first of the list would stand in their place, and be saved with a new name.
             inviters.append(self.answers)
-        said = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "mark": player.mark}
-        initial = {**said, "invited_by": self.answers and self.answers.number}
+        values = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "mark": player.mark}
+        initial = {**values, "invited_by": self.answers and self.answers.number}
         super().__init__(*args, inviters=inviters, initial=initial, **options)
         if self.answers:
             self.fields["invited_by"].choices = self.fields["invited_by"].choices[1:]  # type: ignore[attr-defined]

@@ -39,17 +39,17 @@ class RulesPage:
         return sum(len(section.articles) for section in self.sections)
 
 
-def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:
+def rules_page(house: House, query: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:
     """Return the rules for an address, searched by ``?q=``.
 
     They are of the version in ``?version=``, else the ``default``, else the newest.
     """
     versions = {str(rules.version): rules for rules in house.versions.all()}
     newest = max(versions.values(), key=lambda rules: rules.version)
-    chosen = versions.get(asked.get("version", ""))
+    chosen = versions.get(query.get("version", ""))
     read = default if default and chosen is None else read_rules(chosen or newest)
     sections = sections_of(read.document, read.all_stated)
-    words, entries = asked.get("q", "").strip()[:_MOST_WORDS], to_look_up(sections)
+    words, entries = query.get("q", "").strip()[:_MOST_WORDS], to_look_up(sections)
     read_as = corrected(entries, words)
     return RulesPage(
         read=read,

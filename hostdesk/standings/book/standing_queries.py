@@ -27,9 +27,9 @@ _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
 }
 
 
-def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
+def standings_asked_for(people: Iterable[BookPlayer], filters: Mapping[str, Any]) -> list[BookPlayer]:
     """Return the players that match the filter, by ``name`` and by the side to ``show``."""
-    called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
+    called, is_shown = name_key(filters.get("name", "")), _IS_SHOWN[filters.get("show", "")]
     return [person for person in people if called in person.name_key and is_shown(person)]
 
 

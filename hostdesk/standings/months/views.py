@@ -57,8 +57,8 @@ def _choices() -> dict[str, Any]:
     return {"today": today, "since": before and before.until, "people": people, "initial": initial}
 
 
-def _choose(request: DeskRequest, asked: ConsolidationForm, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"section": "book", "asked": asked, "latest": latest()}
+def _choose(request: DeskRequest, period: ConsolidationForm, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"section": "book", "asked": period, "latest": latest()}
     return render(request, "standings/months/new.html", context, status=status)
 
 

@@ -86,16 +86,16 @@ def season_choice(
     """Return the choice in an address. A host of the houses ``among`` (ids) sees one of them, by default the first."""
     every = {rules.house.key: rules.house for rules in all_versions()}
     houses = {key: house for key, house in every.items() if among is None or house.pk in among}
-    asked, first = houses.get(data.get("house", "")), next(iter(houses.values()), None)
-    only = asked or (first if len(houses) == 1 or among is not None else None)
-    shown = asked if among is None else only
+    chosen, first = houses.get(data.get("house", "")), next(iter(houses.values()), None)
+    only = chosen or (first if len(houses) == 1 or among is not None else None)
+    shown = chosen if among is None else only
     own = [span for span in own_spans() if among is None or span.house is None or span.house in among]
     current = current_span(own, only.pk if only else None, today, desk.least_nights)
     span = span_in_address(data.get("season", ""), own, desk.least_nights) or current
     player = whole_number(data.get("player", ""))
     texts = {
         "season": "" if span == current else span.key,
-        "house": asked.key if asked else "",
+        "house": chosen.key if chosen else "",
         "player": str(player or ""),
     }
     return SeasonChoice(

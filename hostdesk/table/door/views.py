@@ -111,12 +111,12 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return response
     if visitor is None:
         raise Http404
-    asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
+    chosen, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
     marks = [choice for choice in Mark if is_host or choice != Mark.NO_SHOW]
     context = {
         "door": door,
         "visitor": visitor,
-        "wanted": asked if asked in marks else Mark.LATE,
+        "wanted": chosen if chosen in marks else Mark.LATE,
         "marks": marks,
         "times": _quarters(night, door.now),
         "means": no_show_means(player, night) if is_host else (),
