@@ -212,7 +212,7 @@ def report(host):
     assert found == results
     answer = host.page.request.get(f"{host.page.url.partition('?')[0]}report.pdf")
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
-    assert printed(answer.body(), "Players", "In pictures") == {**results, "All": "0.00"}
+    assert printed(answer.body(), "Player", "Drawer") == {**results, "All": "0.00"}
     assert printed(answer.body(), "Drawer", "Chips") == {
         "Float": "200.00",
         "Buy-ins": "100.00",
@@ -224,9 +224,10 @@ def report(host):
 
 
 def printed(pdf, above, below):
-    """Return the last number of each line between two headings, by the first word of the line."""
+    """Return the last number of each line between two headings, by its first word; ``above`` begins the first one."""
     lines = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).splitlines()
-    rows = [line.split() for line in lines[lines.index(above) + 1 : lines.index(below)]]
+    start = next(at for at, line in enumerate(lines) if line.startswith(above))
+    rows = [line.split() for line in lines[start + 1 : lines.index(below, start)] if line]
     return {words[0]: words[-1].removeprefix("+") for words in rows if re.fullmatch(r"[+−]?\d+\.\d\d", words[-1])}
 
 

@@ -75,7 +75,7 @@ def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the parts of a night for the table: the television, whose address is made and ended here, and the seats.
 
-    ``?cards=yes`` has a card for every seat, to cut and to fold. After the close there is nothing to show.
+    ``?cards=yes`` has a card for everybody with a seat, to cut and to fold. After the close there is nothing to show.
     """
     night, context = night_or_404(night_id), dict[str, Any]()
     is_open = hasattr(night, "bank")
