@@ -291,12 +291,12 @@ class PlayerTable(DeskTable):
 
     def render_kind(self, record: PlayerRow) -> SafeString:
         """Draw regular or guest, the inviter, a removal from the group, and the number of valid strikes."""
-        on, kind = (" on", "regular") if record.player.regular else ("", "guest")
+        look, kind = ("soft", "regular") if record.player.regular else ("pill", "guest")
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
         count = format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
-        return format_html('<span class="pill{}">{}</span>{}{}{}', on, kind, whose, removed, count if strikes else "")
+        return format_html('<span class="{}">{}</span>{}{}{}', look, kind, whose, removed, count if strikes else "")
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""

@@ -46,7 +46,7 @@ def test_a_player_is_a_regular_or_somebodys_guest():
     guests = [player(regular=False, invited_by=Player(name="<b>")), player(regular=False)]
 
     assert shown(PlayerTable([player(), *guests]), "kind") == [
-        '<span class="pill on">regular</span>',
+        '<span class="soft">regular</span>',
         '<span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
         '<span class="pill">guest</span>',
     ]
