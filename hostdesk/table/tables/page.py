@@ -327,7 +327,7 @@ def _rounds(
     last = {number: place for place, cards in enumerate(drawing.rounds) for number, _ in cards}
     found = []
     for place, drawn in enumerate(drawing.rounds):
-        wins = {number for number in winners if last[number] == place}
+        wins = {number for number, _ in drawn if number in winners and last[number] == place}
         cards = [DrawnCard(names[one], card, one in wins, one if one in goes else 0) for one, card in drawn]
         found.append(DrawnRound(tuple(cards), " and ".join(one.name for one in cards) if place else ""))
     return tuple(found)

@@ -66,6 +66,17 @@ def test_in_a_split_the_cards_of_those_who_move_decided():
     assert (one.heading, one.needs_button) == ("Two tables", (1,))
 
 
+def test_who_volunteers_moves_without_a_card_and_who_drew_goes_to_a_seat_of_their_number():
+    outcome = (
+        '{"cards":{"rounds":[[[2,"Ac"],[3,"2d"]]],"order":[2,3]},"moves":[[1,2,2],[2,2,1]],"tables":[1,2],"was":[]}'
+    )
+
+    one = drawn(FactKind.MOVE, '{"why":"the table was split"}', outcome)
+
+    assert [(each.name, each.wins, each.number) for each in one.rounds[0].cards] == [("Bo", True, 2), ("Cy", False, 0)]
+    assert [(each.name, each.spot) for each in one.goes] == [("Bo", Spot(2, 1)), ("Ann", Spot(2, 2))]
+
+
 def test_a_move_without_cards_shows_where_people_went():
     outcome = '{"moves":[[2,0,0],[3,1,1]],"tables":[1,1],"was":[]}'
 
