@@ -147,53 +147,58 @@ class NightHistory:
         history.__dict__["_fold"] = fold
         return history
 
-    @property
+    @cached_property
     def opening(self) -> Mapping[str, Any]:
         """The fields of the opening: banker, float, and the night's own figures of that time."""
         return self.of_kind("open")[0].content
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Any]:
         """The night's own `FIGURES`, by the latest ``stakes`` or by its opening."""
         latest = self._latest("stakes")
         content = latest.content if latest else self.opening
         return {name: content[name] for name in FIGURES if name in content}
 
-    @property
+    @cached_property
     def banker(self) -> int:
         """The number of the present banker."""
         latest = self._latest("hand_over")
         return int((latest.content if latest else self.opening)["banker"])
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the last hand has been played."""
         return self._latest("last_hand") is not None
 
-    @property
+    @cached_property
     def level(self) -> int | None:
         """The level of the blinds; None if none was ever set."""
         latest = self._latest("level")
         return int(latest.content["level"]) if latest else None
 
-    @property
+    @cached_property
     def level_at(self) -> datetime | None:
         latest = self._latest("level")
         return latest.at if latest else None
 
-    @property
+    @cached_property
     def big_stack_cents(self) -> int | None:
         latest = self._latest("big_stack")
         return int(latest.content["amount"]) if latest else None
 
-    def of(self, player: int) -> PlayerSoFar:
-        """Return the deeds of a player so far, by number; empty for one who has not come."""
-        return self._fold.players.get(player, _NOTHING_YET)
+    @cached_property
+    def players(self) -> Mapping[int, PlayerSoFar]:
+        """The deeds of all who came, bought, sold, cashed out or won the final pot, by number, in order of arrival."""
+        return self._fold.players
 
     @property
     def arrivals(self) -> KeysView[int]:
-        """All who came, bought, sold, cashed out or won the final pot, by number, in order of arrival."""
+        """Their numbers, in that order."""
         return self._fold.players.keys()
+
+    def of(self, player: int) -> PlayerSoFar:
+        """Return the deeds of a player so far, by number; empty for one who has not come."""
+        return self.players.get(player, _NOTHING_YET)
 
     def holding(self) -> list[int]:
         """Return the players who bought chips and have not cashed out since, in order of buying."""
@@ -202,7 +207,7 @@ class NightHistory:
 
     def is_here(self, player: int) -> bool:
         """Tell whether a player, by number, came and has not left since; only new chips undo a cash-out."""
-        return player in self.arrivals and self.of(player).left_by is None
+        return player in self.players and self.of(player).left_by is None
 
     def busted_at(self, player: int) -> datetime | None:
         """Return the time at which a player, by number, left with nothing and bought nothing since, or None."""
@@ -243,7 +248,7 @@ class NightHistory:
         return self._fold.of_kind.get(kind, ())
 
     def _latest(self, kind: str) -> RecordedAct | None:
-        return next(reversed(self.of_kind(kind)), None)
+        return next(reversed(self._fold.of_kind.get(kind, ())), None)
 
 
 def date_fault(kind: str, at: datetime, day: date) -> str:

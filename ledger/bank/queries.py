@@ -126,7 +126,7 @@ class BankNow:
     def night(self) -> Night:
         return self.bank.night
 
-    @property
+    @cached_property
     def has_book(self) -> bool:
         """Whether debts to THE BOOK are possible: the house keeps it, or a ruling has let a player owe tonight."""
         return self.terms.has_book or not self.ruled_means.isdisjoint((Means.NOTE, Means.BOOK))
@@ -136,7 +136,7 @@ class BankNow:
         """The means of tonight's chips that the house does not take: rulings let them in."""
         return self.history.means_used - {*self.terms.pays_with}
 
-    @property
+    @cached_property
     def blinds(self) -> Blinds | None:
         """The present blinds: of the level, else of the night, else of the house."""
         level = self.history.level

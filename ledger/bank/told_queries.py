@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, Sum
 
-from ledger.bank.text import amount_of, said
+from ledger.bank.text import AMOUNTS, said
 from ledger.models import AccountKind, Transfer
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import act_numbers
@@ -61,14 +61,9 @@ def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[
         fields = {**content, "inviter": inviters[number]} if number in inviters else content
         if "of" in content:
             fields = {**content, "of": f"Act {numbers[content['of']]}"}
-        lines[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
+        cents = amounts.get(number, content.get(AMOUNTS.get(Kind(kind), "")))
+        lines[number] = ActTold(said(kind, fields, names), cents)
     return lines
-
-
-def paid_out_by(act: Act) -> dict[str, int]:
-    """Return the cents that an act paid for chips, by the kind of the paying account."""
-    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by()
-    return dict(moved.values_list("credit__kind").annotate(Sum("cents")))
 
 
 def _who_answers(unpaid: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:

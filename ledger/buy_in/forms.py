@@ -30,7 +30,7 @@ class BuyInForm(ChipsForm, PayForm):
     late = forms.BooleanField(required=False)
     id_seen = forms.BooleanField(required=False)
 
-    takes = ("pay", "note", "amount", "stack")
+    takes = (*PayForm.takes, "amount", "stack", "id_seen")
     called = {"amount": "amount_cents", "stack": "stack_cents"}
 
     def clean(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class ChipSaleForm(PayForm):
     id_seen = forms.BooleanField(required=False)
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
-    takes = ("pay", "note", "amount")
+    takes = (*PayForm.takes, "amount", "id_seen")
     called = {"amount": "amount_cents"}
 
 
@@ -84,7 +84,7 @@ class ChangePayForm(PayForm):
     of = KeyField()
     pay = OneOfField(Means, label="Paid", error_messages={"required": "Choose how it was paid."})
 
-    takes = ("of", "pay", "note")
+    takes = (*PayForm.takes, "of")
 
 
 class EveryoneForm(AmountForm):

@@ -60,15 +60,8 @@ def cash_out(
     draft = Draft(Kind.CASH_OUT, stamp, content, night)
     now = bank_once(draft)
     stamp.check_shown(figures=now.history.of(player.number).figures)
-    facts = cash_out_facts(
-        now,
-        player,
-        banker_count_cents,
-        stamp.at,
-        round_played=bool(round_played),
-        dealt=(dealt, dealt) if dealt else None,
-        plays_on=bool(plays_on),
-    )
+    said = {"round_played": bool(round_played), "plays_on": bool(plays_on), "dealt": (dealt, dealt) if dealt else None}
+    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, **said)
     paid = payout_of(now, player, banker_count_cents, parts)
     stamp.check_shown(plan=plan_of(banker_count_cents, paid.parts))
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]

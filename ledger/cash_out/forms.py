@@ -136,20 +136,17 @@ class CashOutForm(ChipsForm):
     def settled(self) -> list[tuple[str, str]]:
         """Return the counts as hidden fields, for a form that pays them."""
         cleaned = self.cleaned_data
-        fields = {
-            "step": PAY,
-            "player_count": field_cents(cleaned["player_count"]),
-            "banker_count": field_cents(cleaned["banker_count"]),
-            "round_played": "yes" if cleaned["round_played"] else "",
-            "dealt": str(cleaned["dealt"] or ""),
-            "last_dealt": str(cleaned["last_dealt"] or ""),
-            "plays_on": "yes" if cleaned["plays_on"] else "",
+        counts = {name: field_cents(cleaned[name]) for name in ("player_count", "banker_count")}
+        answers = {name: "yes" for name in ("round_played", "plays_on") if cleaned[name]}
+        figures = {
+            name: str(cleaned[name]) for name in ("dealt", "last_dealt", "in_for", "out") if cleaned[name] is not None
+        }
+        others = {
             "count_ruling": self._ruling(cleaned["count_ruling"]),
-            "in_for": "" if cleaned["in_for"] is None else str(cleaned["in_for"]),
-            "out": "" if cleaned["out"] is None else str(cleaned["out"]),
             "then": cleaned["then"],
             "plan": self.shown_plan,
         }
+        fields = {"step": PAY, **counts, **answers, **figures, **others}
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.timezone import localtime
 
@@ -22,8 +23,9 @@ from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
 from reservations.players.queries import fields_by_person
 
+IN_CASH = "in cash"
 _PAID_FROM = {
-    AccountKind.DRAWER: "in cash",
+    AccountKind.DRAWER: IN_CASH,
     AccountKind.FLOAT: "by transfer",
     AccountKind.FINAL_POT: "into the final pot",
 }
@@ -67,35 +69,23 @@ class MoreThanInPlay(Impossible):
         )
 
 
-def cash_out_facts(
-    now: BankNow,
-    player: Player,
-    count_cents: int,
-    at: datetime,
-    *,
-    round_played: bool = False,
-    dealt: tuple[int, int] | None = None,
-    dealers: tuple[str, str] = rules.DEALERS,
-    plays_on: bool = False,
-    next_level_at: datetime | None = None,
-) -> CashOutFacts:
-    """Return the facts of a cash-out at that moment, with times by the clock on the wall."""
-    notice_at = now.history.of(player.number).notice_at
+def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, **said: Any) -> CashOutFacts:
+    """Return the facts of a cash-out at that moment, with times by the clock on the wall.
+
+    ``said`` are the further ones, which the bank does not know.
+    """
+    so_far = now.history.of(player.number)
     return CashOutFacts(
         name=player.name,
         count_cents=count_cents,
-        bought_cents=now.history.of(player.number).bought_cents,
+        bought_cents=so_far.bought_cents,
         # A refusal uses the clock on the wall, whatever the offsets of the acts.
         at=localtime(at),
-        notice_at=notice_at and localtime(notice_at),
+        notice_at=so_far.notice_at and localtime(so_far.notice_at),
         level_at=now.history.level_at,
-        round_played=round_played,
         play_over=now.history.is_over,
-        dealt=dealt,
-        dealers=dealers,
-        plays_on=plays_on,
-        next_level_at=next_level_at and localtime(next_level_at),
         is_last_level=now.history.level == len(now.terms.levels),
+        **said,
     )
 
 
@@ -138,13 +128,15 @@ def cash_out_violations(
 
 def how_paid(act: Act) -> list[tuple[str, int]]:
     """Return the parts of a recorded cash-out with their cents, in order; several of one kind are one sum."""
-    # The player's debt to THE BOOK from this night alone at the time of the act.
-    [fields] = fields_by_person([act.content])
-    before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number)
-    owed = max(0, -booked(before)[fields["player"],])
     sums: Counter[str] = Counter()
-    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
-    for transfer in moved.order_by("number"):
+    paid = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).select_related("credit", "note")
+    moved, owed = [*paid.order_by("number")], 0
+    if any(transfer.credit.kind == AccountKind.BOOK for transfer in moved):
+        # The player's debt to THE BOOK from this night alone at the time of the act.
+        [fields] = fields_by_person([act.content])
+        before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number)
+        owed = max(0, -booked(before)[fields["player"],])
+    for transfer in moved:
         if transfer.credit.kind == AccountKind.BOOK:
             struck = min(owed, transfer.cents)
             owed -= struck

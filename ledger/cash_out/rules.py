@@ -204,8 +204,10 @@ def check_payout(
     """
     taken = {PayoutMeans.OWN_NOTE, *terms.pays_with, *tonight}
     others = dict.fromkeys(Means(part.by) for part in parts if part.by not in taken)
-    here = f"Chips are paid out {means_in_words(terms.pays_with)} here"
-    return tuple(RuleViolation("means of payment", f"{here}, not {PAID[by]}.") for by in others)
+    return tuple(
+        RuleViolation("means of payment", f"Chips are paid out {means_in_words(terms.pays_with)} here, not {PAID[by]}.")
+        for by in others
+    )
 
 
 def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:

@@ -75,11 +75,6 @@ def night_clock(night: Night, terms: BankTerms, facts: NightFacts | None = None)
     return NightClock(seconds, last, state, levels[-1], before, over_at)
 
 
-def has_levels(night: Night) -> bool:
-    """Tell whether the blinds can go up in a night; not before its bank is open."""
-    return night.rules is not None and bool(terms_of(night.rules).levels)
-
-
 def nights_with_a_clock() -> list[Night]:
     """Return the open nights whose clock was ever started, in one query by the index of the facts."""
     started = Fact.objects.filter(player=None, kind=FactKind.CLOCK).values("night")

@@ -50,7 +50,7 @@ class PayForm(ActForm):
     note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
     mark = MarkField(label="Mark", max_length=20, required=False)
 
-    takes: tuple[str, ...] = ("pay", "note")
+    takes: tuple[str, ...] = ("pay", "note", "mark")
     free_note = ""
     free_mark = ""
 

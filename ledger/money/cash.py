@@ -6,6 +6,7 @@ in its commoner form.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from ledger.money.cents import parse_cents, show_cents
 from reservations.acts.problems import Malformed
@@ -48,6 +49,7 @@ _PIECES = {
 }
 
 
+@cache
 def denominations(currency: str) -> tuple[Denomination, ...]:
     """Return the notes and coins of a currency ("USD"), largest first; an unlisted currency has steps of 1, 2 and 5."""
     notes, coins = _PIECES.get(currency, _SERIES)

@@ -156,9 +156,11 @@ def field_cents(cents: int) -> str:
 
 def show_cents(cents: int) -> str:
     """Write cents for readers, never for a field or a file: "1,234.50", "−0.05", "1.234,50"."""
-    whole, rest = format_cents(cents).removeprefix("-").split(".")
-    style = style_now()
-    return f"{'−' if cents < 0 else ''}{f'{int(whole):,}'.replace(',', style.thousands)}{style.separator}{rest}"
+    if type(cents) is not int:
+        raise TypeError(f"Cents are an int, not {type(cents).__name__}.")
+    whole, rest = divmod(abs(cents), 100)
+    style = _style.get()()
+    return f"{'−' if cents < 0 else ''}{f'{whole:,}'.replace(',', style.thousands)}{style.separator}{rest:02}"
 
 
 Money = Callable[[int], str]
@@ -167,7 +169,7 @@ Money = Callable[[int], str]
 
 def show_money(cents: int) -> str:
     """Write cents for readers with the currency's sign, for an amount alone: "$20.00", "−$20.00", "20,00 €"."""
-    return f"{'−' if cents < 0 else ''}{style_now().pattern.format(show_cents(abs(cents)))}"
+    return f"{'−' if cents < 0 else ''}{_style.get()().pattern.format(show_cents(abs(cents)))}"
 
 
 def show_signed(cents: int) -> str:

@@ -9,6 +9,7 @@ from ledger.bank.text import decided
 from ledger.bank.told_queries import acts_told
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
+from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
 
 
@@ -56,7 +57,7 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
             at=act.at,
             text=texts[act.number].text,
             cents=None if is_bust else texts[act.number].cents,
-            by=act.shown_by,
+            by=shown_name(act.by),
             undone=undone,
             can_undo=not undone and act.kind not in NEVER_UNDONE,
             key=act.key,
@@ -73,13 +74,13 @@ def with_ruling(remark: str, fact: Fact) -> str:
     return " ".join(filter(None, [remark, *(f"Overruled by {host}" for host in ruled)]))
 
 
-def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts as the table may read them over the banker's shoulder: without debts.
+def public_lines(acts: Sequence[Act], read: Sequence[ActLine], names: Mapping[int, str]) -> list[ActLine]:
+    """Return acts, ``read`` as lines, as the table may read them over the banker's shoulder: without debts.
 
     The payments in cash are left out as well: if only credit were left out, everybody could tell.
     """
     lines = []
-    for act, line in zip(acts, act_lines(acts, names), strict=True):
+    for act, line in zip(acts, read, strict=True):
         content, kind = json.loads(act.content), Kind(act.kind)
         people = {role: names[content[role]] for role in ("player", "seller", "buyer") if role in content}
         text = _IN_PUBLIC[kind].format_map(people) if kind in _IN_PUBLIC else line.text

@@ -64,6 +64,7 @@ def winnings(player: int | None = None, *, night: Night | None = None, seen: int
     sums_of = {name: Coalesce(Sum("cents", filter=side), 0) for name, side in sides.items()}
     rows = moved.values_list("player", "act__night").annotate(**sums_of)
     for number, on, bought_cents, received_cents in rows:
-        before = sums.get((people[number], on), (0, 0))
-        sums[people[number], on] = (before[0] + bought_cents, before[1] + received_cents)
+        person = people[number]
+        before = sums.get((person, on), (0, 0))
+        sums[person, on] = (before[0] + bought_cents, before[1] + received_cents)
     return [Winning(*cents, player=person, night=on) for (person, on), cents in sums.items()]

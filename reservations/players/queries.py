@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -132,6 +133,7 @@ def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, A
         yield whose(act, fields, carried), fields
 
 
+@read_once
 def people_at(until: int | None = None) -> People:
     """Return the persons of all players, by the merges as of the act of that number, or by the present ones."""
     return People.merged(merges_at(until).values())
@@ -283,8 +285,11 @@ class NightFacts:
 
     def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
         """Return the facts of these kinds, by default all at the table, with the present person for each player."""
-        people = People.merged(self.merges.values())
-        return [people.in_fact(fact) for fact in self.said if fact.kind in kinds]
+        return [self._people.in_fact(fact) for fact in self.said if fact.kind in kinds]
+
+    @cached_property
+    def _people(self) -> People:
+        return People.merged(self.merges.values())
 
 
 _OF_NIGHT = KeptRows(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)

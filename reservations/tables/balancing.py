@@ -86,6 +86,8 @@ class BalanceMove:
 
 def imbalance(seating: Seating) -> Imbalance | None:
     """Return the imbalance of the tables; None if they are even, or if there is only one."""
+    if seating.tables == 1:
+        return None
     tables = sorted(seating.numbers(), key=lambda table: (-seating.count(table), table))
     larger, smaller = tables[0], tables[-1]
     difference = seating.count(larger) - seating.count(smaller)
@@ -199,8 +201,8 @@ class WishState:
 
 def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
     """Return the wishes, the oldest first, with their obstacles."""
-    uneven, states = imbalance(seating), []
-    wishes = [wish for wish in seating.wishes if is_open(wish, seating)]
+    wishes, states = [wish for wish in seating.wishes if is_open(wish, seating)], []
+    uneven = imbalance(seating) if wishes else None
     for wish in wishes:
         here, there = seating.spots[wish.player].table, wish.table
         back = (wish.player for wish in wishes if wish.table == here and seating.spots[wish.player].table == there)

@@ -17,16 +17,15 @@ EVER_SPLIT = Fact.objects.filter(player=None, kind=FactKind.MOVE, content__conta
 
 def seating_of(night: Night) -> Seating:
     """Return the tables of a night with everybody who was given a seat, also those who have left since."""
-    return fold_tables(table_facts(night), usual=usual_seats(night))
+    return fold_tables(table_facts(night), usual=usual_seats(night, seating_terms_of(night)))
 
 
-def usual_seats(night: Night) -> int:
+def usual_seats(night: Night, terms: SeatingTerms) -> int:
     """Return the seats of an uncounted table: at one table those of the plan.
 
     Never more than the house puts at a table, and that many for a night without a planned number, or with two tables.
     """
-    most = seating_terms_of(night).most
-    return most if night.seats is None or night.tables > 1 else min(night.seats, most)
+    return terms.most if night.seats is None or night.tables > 1 else min(night.seats, terms.most)
 
 
 def seated_since(night: Night, number: int, spot: Spot) -> datetime:
@@ -40,7 +39,7 @@ def seating_before(night: Night, move: int) -> Seating:
     """Return the tables of a night without the move of that id, the last one."""
     facts = table_facts(night)
     undone = Said(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
-    return fold_tables([*facts, undone], usual=usual_seats(night))
+    return fold_tables([*facts, undone], usual=usual_seats(night, seating_terms_of(night)))
 
 
 def seating_terms_of(night: Night) -> SeatingTerms:

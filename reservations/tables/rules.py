@@ -3,7 +3,8 @@
 All functions take a ``Seating`` of the present players (``Seating.only``). They propose, and change nothing.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
 from reservations.acts.problems import Impossible, RuleViolation
@@ -23,8 +24,8 @@ def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
 
     Source: dave, *Two tables*.
     """
-    open_tables = [table for table in seating.numbers() if has_room(seating, table, terms)]
-    return min(open_tables, key=seating.count, default=None)
+    spot = proposed_spot(seating, terms)
+    return None if spot is None else spot.table
 
 
 def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
@@ -32,21 +33,24 @@ def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
     return bool(seating.free(table)) and seating.count(table) < terms.most
 
 
+def spots_in_order(seating: Seating, terms: SeatingTerms) -> Iterator[Spot]:
+    """Yield the seats for new players, one after the other, until all are taken: always at the best table."""
+    free = {table: seating.free(table) for table in seating.numbers()}
+    count = Counter(spot.table for spot in seating.spots.values())
+    while open_tables := [table for table in free if free[table] and count[table] < terms.most]:
+        table = min(open_tables, key=count.__getitem__)
+        count[table] += 1
+        yield Spot(table, free[table].pop(0))
+
+
 def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
     """Return the seat that a new player is shown first; None if all are taken."""
-    table = best_table(seating, terms)
-    return None if table is None else Spot(table, seating.free(table)[0])
+    return next(spots_in_order(seating, terms), None)
 
 
 def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
     """Seat the players without a seat, one after the other, each where a new player goes; some may find none."""
-    moves: list[tuple[int, Spot | None]] = []
-    for number in seating.unseated(people):
-        spot = proposed_spot(seating, terms)
-        if spot is not None:
-            moves.append((number, spot))
-            seating = seating.after(moves[-1:])
-    return moves
+    return [*zip(seating.unseated(people), spots_in_order(seating, terms), strict=False)]
 
 
 def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:

@@ -27,7 +27,7 @@ from tests.benchmarks.timing import Line
 
 MEASURES = (
     *("tapping", "buying_in", "importing", "printing", "posting", "distant", "crowding", "checking", "standing"),
-    *("showing", "seasons", "seating", "waiting", "settling", "starting"),
+    *("showing", "seasons", "seating", "waiting", "settling", "starting", "walking"),
 )
 TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}

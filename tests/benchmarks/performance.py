@@ -13,7 +13,7 @@ from tests.desk import ROOT
 
 PAGE = ROOT / "docs" / "performance.md"
 MEASURED = "## Measured\n"
-FIGURES = ("ratio", "presses", "seconds")
+FIGURES = ("ratio", "presses", "seconds", "calls", "modules", "queries")
 """What a line may be about; each has one of them."""
 COLUMNS = ("benchmark", "against", "ms", "against_ms", "at_most", "holds")
 

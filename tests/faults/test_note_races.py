@@ -1,11 +1,12 @@
 """Two tablets that write notes at the same moment: one name is one note, one mark one person's, no number left out."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from hostdesk.table.open_night.queries import tonight_of
-from hostdesk.table.tonight.views import with_mark_if_needed
+from hostdesk.table.tonight.commands import with_id, with_mark
 from ledger.bank.queries import bank_of, book_tonight
 from ledger.bank.register_queries import register
 from ledger.buy_in import commands as buy_in_commands
@@ -78,8 +79,9 @@ def signing(night: Night, player: Player, key: str, mark: str) -> Task:
     """Buy in for a note as the page does it: with a mark, where the player has none yet."""
     form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
     assert form.is_valid()
-    buy_in = with_mark_if_needed(form, player, buy_in_commands.buy_in)
-    return lambda: buy_in(stamp=stamp(key), night=night, player=player, **form.arguments())
+    sells = partial(with_id, command=buy_in_commands.buy_in, whose=player)
+    facts = {"night": night, "player": player, "command": sells, "debtor": player, **form.arguments()}
+    return lambda: with_mark(stamp=stamp(key), **facts)
 
 
 def test_a_first_note_from_two_tablets_leaves_one_mark(night, players):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import wraps
+from functools import cached_property, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
@@ -62,7 +62,7 @@ class Who:
     houses: frozenset[int] | None = None
     knows_places: bool = True
 
-    @property
+    @cached_property
     def is_host(self) -> bool:
         """Whether the person is a host: of all houses, or of those that the guard lets them see."""
         return self.role == Role.HOST
@@ -71,7 +71,7 @@ class Who:
         """Tell whether the person is a host of a house; for None, whether they are a host of all houses."""
         return self.hosts_all or (house is not None and house.pk in (self.houses or ()))
 
-    @property
+    @cached_property
     def hosts_all(self) -> bool:
         """Whether the person is a host of all houses."""
         return self.is_host and self.houses is None
@@ -270,11 +270,12 @@ def who_asks(request: HttpRequest) -> Who:
     here = device_commands.of_request(request)
     if here is None:
         return Who()
-    host, link = commands.host_of(request), commands.link_of(request)
+    host = commands.host_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
         known = host.knows_places
         return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=known)
+    link = commands.link_of(request)
     if link is None or link.person is None:
         return Who()
     device_commands.note_seen(here, request)

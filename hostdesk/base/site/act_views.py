@@ -20,8 +20,8 @@ from django.utils.http import urlencode
 
 from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.idempotency_keys import new_key
+from ledger.bank.queries import terms_of
 from ledger.clock.commands import turn_due
-from ledger.clock.queries import has_levels
 from ledger.night.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
@@ -72,7 +72,7 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         return None
     now, night = timezone.now(), facts.get("night")
     try:
-        if night is None or has_levels(night):
+        if night is None or (night.rules and terms_of(night.rules).levels):
             turn_due(now)
     except DatabaseError:
         raise

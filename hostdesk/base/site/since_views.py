@@ -42,12 +42,12 @@ def changed(request: DeskRequest, parts: Mapping[str, str]) -> dict[str, str]:
     return {name: parts[name] for name, word in zip(parts, words_of(parts), strict=True) if known.get(name) != word}
 
 
-def polls_at(request: DeskRequest, address: str, changes_at: datetime | None, **more: Any) -> str:
-    """Return the address for a page to ask for news since this request: since its books, and its next change by the
-    clock. ``more`` is added to it.
+def polls_at(books: Books, address: str, changes_at: datetime | None, **more: Any) -> str:
+    """Return the address for a page to ask for news: since its books, and its next change by the clock. ``more`` is
+    added to it.
     """
     second = math.ceil(changes_at.timestamp()) if changes_at else 0
-    return f"{address}?{urlencode({'fact': Books.read_with(request.desk).fact, 'changes': second, **more})}"
+    return f"{address}?{urlencode({'fact': books.fact, 'changes': second, **more})}"
 
 
 def unchanged(request: DeskRequest, night: int, act: int, *, screen: int | None = None) -> HttpResponse | None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
+from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
 
 from hostdesk.base.leaves.queries import added
@@ -39,7 +40,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
     return {
         "who": who,
         "needs": getattr(request, "needs", None),
-        "played_now": partial(played_now, request),
+        "played_now": SimpleLazyObject(partial(played_now, request)),
         "at_tonight": name.startswith("tonight"),
         # Sent to the next page, unless the address holds a secret.
         "tells_address": bool(who and who.name) and without_secrets(request.path) == request.path,

@@ -269,15 +269,19 @@ class Expected:
 
 
 def expected_of(
-    night: Night, facts: NightFacts, here: Collection[int], names: Mapping[int, str], now: datetime
+    night: Night,
+    facts: NightFacts,
+    here: Collection[int],
+    names: Mapping[int, str],
+    now: datetime,
+    terms: AttendanceTerms,
 ) -> Expected:
-    """Return the players still to come to a night with an open bank; ``here`` are the players at the table."""
+    """Return the players still to come to a night of these terms with an open bank; ``here`` are those at the table."""
     rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
     others = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player not in here]
     coming = [(rsvp, rsvp.expected_at or night.starts_at) for rsvp in others if rsvp.came_at or rsvp.has_seat]
     # Present players first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
-    terms = terms_of_night(night)
     age = terms.minimum_age
     seen = {} if age is None else ids_seen()
     zone, awaited, changes = ZoneInfo(zone_of(night)), [], []
@@ -297,6 +301,6 @@ def expected_of(
         awaited=tuple(awaited),
         noes=frozenset(rsvp.player for rsvp in others if rsvp.reply == Reply.NO or rsvp.mark in GIVEN_UP),
         waiting=sum(rsvp.player not in here for rsvp in rsvp_state.waiting),
-        without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
+        without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here if age is not None),
         changes_at=min(changes, default=None),
     )

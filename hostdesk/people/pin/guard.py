@@ -39,8 +39,11 @@ class PinGuard:
         """Answer, and keep pages open that were used."""
         cast(DeskRequest, request).has_pin_guard = True
         response = self.get_response(request)
-        if not is_pulse(request):
-            _keep_open_by_use(request, response)
+        # Requests that a page sends by itself are no use.
+        if _COOKIE in request.COOKIES and _COOKIE not in response.cookies and not is_pulse(request):
+            pin = pin_of(request)
+            if pin is not None and is_open(request, pin):
+                keep_open(request, response, pin)
         return response
 
     def process_view(
@@ -49,7 +52,8 @@ class PinGuard:
         """Let the request through (None), or ask for the PIN in place of its view."""
         if getattr(view, "audience", Audience.HOST) == Audience.ANYONE or getattr(view, "asks_for_pin", False):
             return None
-        player, pin = cast(DeskRequest, request).who.player, pin_of(request)
+        player = cast(DeskRequest, request).who.player
+        pin = None if player is None else pin_of(request)
         if player is None or pin is None or is_open(request, pin):
             return None
         return _ask(request, player)
@@ -73,14 +77,6 @@ def is_open(request: HttpRequest, pin: PlayerPin) -> bool:
 def keep_open(request: HttpRequest, response: HttpResponseBase, pin: PlayerPin) -> None:
     """Let the device show the player's pages for the next minutes."""
     device_commands.keep_in_cookie(response, _COOKIE, _opened(request, pin), salt=_SALT, max_age=OPEN_FOR)
-
-
-def _keep_open_by_use(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Keep pages open that are open and were used; requests that a page sends by itself are no use."""
-    if _COOKIE in request.COOKIES and _COOKIE not in response.cookies:
-        pin = pin_of(request)
-        if pin is not None and is_open(request, pin):
-            keep_open(request, response, pin)
 
 
 def _opened(request: HttpRequest, pin: PlayerPin) -> str:

@@ -186,9 +186,9 @@ def _door(request: DeskRequest, night: Night) -> Door:
 
 def _polls(request: DeskRequest, door: Door) -> str:
     """Return the address at which the door asks for news."""
-    address = reverse("night_door_since", args=[door.night.pk, Books.read_with(request.desk).act])
-    loaded = int(door.since.timestamp())
-    return polls_at(request, address, door.changes_at, state=door.state, since=loaded)
+    books, loaded = Books.read_with(request.desk), int(door.since.timestamp())
+    address = reverse("night_door_since", args=[door.night.pk, books.act])
+    return polls_at(books, address, door.changes_at, state=door.state, since=loaded)
 
 
 def _back(request: DeskRequest, night: Night) -> str:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from ledger.bank.history import NightHistory
+from ledger.bank.history import NightHistory, PlayerSoFar
 from ledger.bank.notes import next_name
 from ledger.bank.queries import BankNow, bank_of
 from ledger.bank.register_queries import notes_not_voided
@@ -17,14 +17,16 @@ from ledger.chips.colours import ChipsTonight
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.words import PAID, Means
-from ledger.night.act_queries import ActLine, act_lines, public_lines
+from ledger.night.act_queries import ActLine, act_line, act_lines, public_lines
 from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import NEVER_UNDONE, Kind
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Night
 from reservations.players.queries import NightFacts, night_facts
 from reservations.rsvps.door_queries import turned_away
+from reservations.rsvps.queries import terms_of_night
 
 _LAST = 8
 
@@ -43,7 +45,8 @@ class PlayerTonight:
     """A player of tonight. Amounts in cents; ``in_for`` is all money for chips, the result the win or loss.
 
     As in the report, odd chips in the final pot are nobody's. ``leaves``: their chips are counted next, as play is over
-    or they gave notice.
+    or they gave notice. ``state``: ``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out or
+    without buying.
     """
 
     number: int
@@ -53,8 +56,8 @@ class PlayerTonight:
     sold_cents: int
     cashed_out_cents: int | None
     holds: bool
-    has_left: bool
     leaves: bool
+    state: str
     notice_at: datetime | None
     last_buy_cents: int | None
     behind_cents: int
@@ -70,11 +73,9 @@ class PlayerTonight:
         )
 
     @property
-    def state(self) -> str:
-        """``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out or without buying."""
-        if self.holds:
-            return "playing"
-        return "left" if self.has_left else "arrived"
+    def received_cents(self) -> int:
+        """The cents that they were given for chips."""
+        return self.in_for_cents + self.result_cents
 
     @property
     def outcome(self) -> str:
@@ -115,7 +116,7 @@ class Tonight:
         """The number of that act."""
         return self.now.last.number
 
-    @property
+    @cached_property
     def names(self) -> Mapping[int, str]:
         """The names of everybody by number."""
         return self.now.names
@@ -123,7 +124,7 @@ class Tonight:
     @cached_property
     def recent(self) -> Sequence[Act]:
         """The last acts, the newest first, with their undoings."""
-        acts = Act.objects.filter(night=self.night, number__lte=self.number).select_related("reversed_by")
+        acts = Act.objects.filter(night=self.night, number__lte=self.now.last.number).select_related("reversed_by")
         return list(acts.order_by("-number")[:_LAST])
 
     @cached_property
@@ -132,9 +133,14 @@ class Tonight:
         return night_facts(self.night, self.now.merges if self.is_open else None)
 
     @cached_property
+    def attendance(self) -> AttendanceTerms:
+        """The attendance terms of the night."""
+        return terms_of_night(self.night)
+
+    @cached_property
     def turned_away(self) -> Mapping[int, str]:
         """The reasons why players may not come in, by number."""
-        return turned_away(self.night, facts=self.facts.of([FactKind.TURNED_AWAY]))
+        return turned_away(self.night, self.attendance, facts=self.facts.of([FactKind.TURNED_AWAY]))
 
     @cached_property
     def own_counts(self) -> Mapping[int, OwnCount]:
@@ -146,7 +152,7 @@ class Tonight:
         """The unanswered objections, the newest first."""
         return [objection for objection in objections(self.facts.of(OBJECTIONS)) if objection.is_open]
 
-    @property
+    @cached_property
     def is_open(self) -> bool:
         """Whether acts can still be recorded."""
         return self.now.bank.closed_id is None
@@ -177,10 +183,8 @@ class Tonight:
         for (_, debit, credit, player), cents in self.now.sums.items():
             received = debit == pot or (debit == chips and credit != pot)
             results[player] += cents if received else -cents if credit == chips else 0
-        players = [
-            replace(player_tonight(number, self.names[number], self.now.history), result_cents=results[number])
-            for number in self.now.history.arrivals
-        ]
+        names, history = self.names, self.now.history
+        players = [player_tonight(number, names[number], history, results[number]) for number in history.arrivals]
         return sorted(players, key=lambda player: player.state == "left")
 
     def player(self, number: int) -> PlayerTonight | None:
@@ -190,9 +194,17 @@ class Tonight:
     @cached_property
     def acts(self) -> Sequence[ActLine]:
         """The last acts, the newest first: without debts, in a house with debts."""
-        return (public_lines if self.now.has_book else act_lines)(self.recent, self.names)
+        return public_lines(self.recent, self._lines, self.names) if self.now.has_book else self._lines
 
-    @property
+    def line_of(self, act: Act) -> ActLine:
+        """Return an act of the night for its banker, with its debts."""
+        return next((each for each in self._lines if each.number == act.number), None) or act_line(act, self.names)
+
+    @cached_property
+    def _lines(self) -> Sequence[ActLine]:
+        return act_lines(self.recent, self.names)
+
+    @cached_property
     def last_to_undo(self) -> int | None:
         """The number of the newest of the last acts that can be undone."""
         stand = (act for act in self.recent if getattr(act, "reversed_by", None) is None)
@@ -261,22 +273,23 @@ def tonight_of(night: Night) -> Tonight:
     return Tonight(night, bank_of(night))
 
 
-def player_tonight(number: int, name: str, history: NightHistory | None = None) -> PlayerTonight:
+def player_tonight(number: int, name: str, history: NightHistory | None = None, result_cents: int = 0) -> PlayerTonight:
     """Return a player by a night's history; without one, as somebody who has not come."""
     history = history or NightHistory(())
-    so_far = history.of(number)
-    holds = so_far.holds_since is not None
+    so_far = history.players.get(number) or PlayerSoFar()
+    holds, has_left = so_far.holds_since is not None, so_far.left_by is not None
     return PlayerTonight(
         number=number,
         name=name,
         history=history,
-        in_for_cents=history.of(number).bought_cents,
+        in_for_cents=so_far.bought_cents,
         sold_cents=so_far.sold_cents,
         cashed_out_cents=so_far.cashed_out_cents,
         holds=holds,
-        has_left=so_far.left_by is not None,
         leaves=holds and (history.is_over or so_far.notice_at is not None),
+        state="playing" if holds else "left" if has_left else "arrived",
         notice_at=so_far.notice_at,
         last_buy_cents=so_far.last_buy_cents,
         behind_cents=so_far.behind_cents,
+        result_cents=result_cents,
     )

@@ -108,15 +108,15 @@ class NightTables:
 
 def tables_of(tonight: Tonight) -> NightTables:
     """Read the tables of a night that is on."""
-    present = present_tonight(tonight)
+    present, terms = present_tonight(tonight), seating_terms_of(tonight.night)
     facts = tonight.facts.of()
-    seating = fold_tables(facts, usual=usual_seats(tonight.night)).only(present)
+    seating = fold_tables(facts, usual=usual_seats(tonight.night, terms)).only(present)
     asks_button = False
     if seating.spots and not seating.buttons and seating.tables == 1:
         taken_back = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
         merges = (fact for fact in facts if fact.kind == FactKind.MOVE and fact.content["why"] == MoveReason.MERGE)
         asks_button = any(merge.id not in taken_back for merge in merges)
-    return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
+    return NightTables(seating, present, terms, tonight.names, asks_button)
 
 
 @dataclass(frozen=True)

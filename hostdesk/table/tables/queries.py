@@ -30,8 +30,8 @@ def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
     A player who only answers for another, or banks without playing, is there once they arrive or have chips.
     """
     gone, holding = history.who_left(), history.holding()
-    here = tuple(number for number in history.arrivals if number not in gone and number not in away)
-    back = {number: at for number in history.arrivals if (at := history.of(number).back_at)}
+    here = tuple(number for number in history.players if number not in gone and number not in away)
+    back = {number: each.back_at for number, each in history.players.items() if each.back_at}
     return Present(here, history.banker, without_chips=frozenset(here).difference(holding), back=back)
 
 

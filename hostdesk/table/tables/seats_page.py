@@ -21,7 +21,7 @@ from reservations.parsing.names import first_names, whole_number
 from reservations.tables.entering import WayIn, owed_blinds, way_in
 from reservations.tables.queries import seated_since, table_facts
 from reservations.tables.reducers import read_moves
-from reservations.tables.rules import first_come, proposed_spot
+from reservations.tables.rules import spots_in_order
 from reservations.tables.seats import Button, HandEntryKind, Missed, MoveReason, Present, Seating, Spot
 
 _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button"}
@@ -102,8 +102,9 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
     """Read the tables of a night at ``now``, which is aware, with the present players."""
     read = tables_of(tonight)
     seating, people = read.seating, read.present.here
-    moves = first_come(seating, people, read.terms)
-    proposed, here = dict(moves), [player for player in tonight.players if player.number in people]
+    spots = spots_in_order(seating, read.terms)
+    proposed = dict(zip(seating.unseated(people), spots, strict=False))
+    here = [player for player in tonight.players if player.number in people]
     return SeatMap(
         tonight=tonight,
         read=read,
@@ -115,7 +116,7 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
         here=here,
         unseated=[UnseatedPlayer(one, proposed.get(one.number)) for one in here if one.number not in seating.spots],
         gone=[player for player in tonight.players if player.number not in people],
-        next_spot=proposed_spot(seating.after(moves), read.terms),
+        next_spot=next(spots, None),
     )
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -14,9 +15,8 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, done
 from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight import views
-from hostdesk.table.tonight.commands import buy_in_everyone
+from hostdesk.table.tonight.commands import buy_in_everyone, with_id, with_mark
 from hostdesk.table.tonight.offer_page import offer, offer_instead
-from ledger.bank.history import RecordedAct
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
@@ -42,40 +42,46 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """
     tonight, player = views.read_player(night_id, number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    is_late = _is_late(form, tonight)
-    double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
-    sells = views.with_id_asked(form, tonight.night, player, buy_in_commands.buy_in)
-    command = views.with_mark_if_needed(form, player, views.if_asked(request, sells))
+    sells = views.if_asked(request, partial(with_id, command=buy_in_commands.buy_in, whose=player))
+    command = partial(with_mark, command=sells, debtor=player)
     busted_at = _busted_at(form, tonight, player.number)
-    busted_after = None if busted_at or double or is_late else _busted_after(form, tonight, player.number)
-    asks = double or is_late or busted_after
+    asked = _asked_first(form, tonight, player.number, busted_at)
     facts = {"night": tonight.night, "player": player, "busted_at": busted_at}
-    answer = None if asks else attempt(request, form, command, **facts)
+    answer = None if asked else attempt(request, form, command, **facts)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
-    context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
-    context["busted_after"] = busted_after
+    context = views.player_context(tonight, number) | asked
     context |= views.offering(offer_instead(form, tonight, context["sitting"]))
     return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_player.html", **context)
 
 
-def _is_late(form: BuyInForm | ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
+def _is_late(form: ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
     """Tell whether the last hand has been played and no confirmation allows a sale."""
     if not tonight.now.history.is_over or not form.is_valid():
         return False
     return not (form.cleaned_data["late"] or form.overrules() or is_recorded(form.cleaned_data["key"]))
 
 
-def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
-    """Return an equal buy-in of the last minute under another key, or None."""
-    said = form.cleaned_data
-    if said["again"] or form.overrules() or is_recorded(said["key"]):
-        return None
-    after = timezone.now() - _SAME_WITHIN
-    for each in reversed(tonight.now.history.acts):
-        if each.kind == Kind.BUY_IN and each.content["player"] == number and each.at >= after:
-            return each if each.content["amount"] == said["amount"] else None
-    return None
+def _asked_first(form: BuyInForm, tonight: Tonight, number: int, busted_at: datetime | None) -> dict[str, Any]:
+    """Return the question before a sale to a player, for its panel; {} for none.
+
+    ``is_late``: the last hand has been played. ``double``: an equal buy-in of the last minute under another key.
+    ``busted_after``: the last time with chips of a player whose rebuy may be late, without the time of the bust.
+    """
+    if not form.is_valid() or form.overrules():
+        return {}
+    said, history, now, asked = form.cleaned_data, tonight.now.history, timezone.now(), dict[str, Any]()
+    mine = [each for each in history.of_kind(Kind.BUY_IN) if each.content["player"] == number]
+    last = next((each for each in reversed(mine) if each.at >= now - _SAME_WITHIN), None)
+    if history.is_over and not said["late"]:
+        asked = {"is_late": True}
+    elif last and last.content["amount"] == said["amount"] and not said["again"]:
+        asked = {"double": last}
+    elif said["stack"] == 0 and history.of(number).holds_since is not None and not busted_at:
+        had_chips_at = history.of(number).bought[-1].at
+        if is_late_rebuy(had_chips_at, at=now, level_at=history.level_at, terms=tonight.now.terms):
+            asked = {"busted_after": had_chips_at}
+    return {} if asked and is_recorded(said["key"]) else asked
 
 
 def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
@@ -88,17 +94,6 @@ def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | Non
         return None
     said = history.busted_at(number) or form.when_busted(timezone.now())
     return said and max(said, history.of(number).bought[-1].at)
-
-
-def _busted_after(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
-    """Return the last time with chips of a player whose rebuy may be late and needs the time of the bust; else None."""
-    history, said = tonight.now.history, form.cleaned_data if form.is_valid() else {}
-    player = history.of(number)
-    if said.get("stack") != 0 or player.holds_since is None or form.overrules() or is_recorded(said["key"]):
-        return None
-    at, had_chips_at = timezone.now(), player.bought[-1].at
-    is_late = is_late_rebuy(had_chips_at, at=at, level_at=history.level_at, terms=tonight.now.terms)
-    return had_chips_at if is_late else None
 
 
 @for_bank.both
@@ -152,8 +147,8 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     tonight, player = views.read_player(night_id, number)
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
-    sells = views.with_id_asked(form, tonight.night, buyer, buy_in_commands.sell_chips)
-    command = views.with_mark_if_needed(form, buyer, sells)
+    sells = partial(with_id, command=buy_in_commands.sell_chips, whose=buyer)
+    command = partial(with_mark, command=sells, debtor=buyer)
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     buyers = [each for each in tonight.players if each.number != player.number]
@@ -184,7 +179,7 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Correct the payment of a buy-in of this player."""
     tonight, player = views.read_player(night_id, number)
     form = ChangePayForm(request.POST or None)
-    command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)
+    command = partial(with_mark, command=buy_in_commands.change_pay, debtor=player)
     answer = attempt(request, form, command, night=tonight.night)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.timezone import localtime
 
 from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tables.queries import present_tonight
@@ -13,10 +14,10 @@ from hostdesk.table.tonight.counted import chip_inputs
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_credit, payout_of
+from ledger.cash_out.rules import CashOutFacts
 from ledger.clock.queries import clock_now
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.money.words import Means
-from ledger.results.winnings_queries import Result, results
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player
@@ -91,9 +92,16 @@ class CashOutPreview:
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Name the condition before the player can cash out; "" if they can now."""
-    clock = clock_now(tonight.now, at, tonight.facts)
-    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock.next_at)
-    return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
+    return cash_out_rules.still_to_come(
+        _facts(tonight, player, _ANY_CHIPS, at, round_played=False), terms=tonight.now.terms
+    )
+
+
+def _facts(tonight: Tonight, player: Player, count_cents: int, at: datetime, **said: Any) -> CashOutFacts:
+    """Return the facts of a cash-out with the next rise of the blinds, which the command does not know."""
+    next_at = clock_now(tonight.now, at, tonight.facts).next_at
+    said["next_level_at"] = next_at and localtime(next_at)
+    return cash_out_facts(tonight.now, player, count_cents, at, **said)
 
 
 def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -130,37 +138,19 @@ def dealers_of(tonight: Tonight, number: int) -> tuple[str, str]:
 
 
 def preview_of(
-    tonight: Tonight,
-    player: Player,
-    counted_cents: int,
-    parts: Parts,
-    *,
-    at: datetime,
-    round_played: bool,
-    dealt: tuple[int, int] | None = None,
-    plays_on: bool = False,
-    currency: str,
+    tonight: Tonight, player: Player, counted_cents: int, parts: Parts, *, at: datetime, currency: str, **said: Any
 ) -> CashOutPreview:
     """Work a cash-out out: the sum due, paid by ``parts``, or in the order of paying out if they are None.
 
-    Raises ``MoreThanInPlay``. A drawer that holds too little is a part of the preview, and so are parts that do not add
-    up and missing notes.
+    ``said`` are the facts that only the table knows: a round played, hands dealt, whether the player plays on. Raises
+    ``MoreThanInPlay``. A drawer that holds too little is a part of the preview, and so are parts that do not add up and
+    missing notes.
     """
     odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
-    facts = cash_out_facts(
-        tonight.now,
-        player,
-        counted_cents,
-        at,
-        round_played=round_played,
-        dealt=dealt,
-        dealers=dealers_of(tonight, player.number),
-        plays_on=plays_on,
-        next_level_at=clock_now(tonight.now, at, tonight.facts).next_at,
-    )
+    facts = _facts(tonight, player, counted_cents, at, dealers=dealers_of(tonight, player.number), **said)
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
     cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
-    before = results(tonight.night).get(player.number, Result())
+    seated = tonight.player(player.number)
     return CashOutPreview(
         counted_cents=counted_cents,
         odd_cents=odd,
@@ -172,7 +162,7 @@ def preview_of(
         violations=cash_out_violations(facts, parts, tonight.now),
         allowed=cash_out_rules.still_to_come(facts, terms=tonight.now.terms),
         remark=cash_out_rules.remark(facts, terms=tonight.now.terms),
-        result_cents=before.result_cents + counted_cents - odd,
+        result_cents=(seated.result_cents if seated else 0) + counted_cents - odd,
         staying_out=staying_out(tonight, player.number),
         takes_transfer=Means.TRANSFER in tonight.now.terms.pays_with and counted_cents > odd,
     )

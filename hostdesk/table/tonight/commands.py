@@ -30,18 +30,20 @@ from reservations.rsvps.queries import terms_of_night
 from reservations.strikes.commands import see_id
 
 
-def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
-    """Record a player's mark, then run the command that signs a note with it: both or neither.
+def with_mark(
+    *, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, pay: Means, **facts: Any
+) -> Answer:
+    """Run a command that is paid for, by a note with the mark of a debtor who has none yet: both or neither.
 
-    Raises ``MarkNeeded`` without a mark, and the errors of the two commands.
+    Raises ``MarkNeeded`` for a note without a mark, and the errors of the two commands.
     """
     with atomic_batch():
-        signer = as_they_are_now(debtor)
-        if mark_of(signer) is None:
+        signer = as_they_are_now(debtor) if pay is Means.NOTE else None
+        if signer and mark_of(signer) is None:
             if not mark:
                 raise MarkNeeded(signer.name, free_mark(signer))
             give_mark(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
-        return command(stamp=stamp, **facts)
+        return command(stamp=stamp, pay=pay, **facts)
 
 
 def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
@@ -93,8 +95,10 @@ def with_id(
     With ``id_seen`` the ID is recorded together with the sale: both or neither. Raises the errors of the command.
     """
     with atomic_batch():
-        missing = {} if is_recorded(stamp.key) else ids_missing(night, [whose])
-        if missing and id_seen:
+        missing = ids_missing(night, [whose])
+        if missing and is_recorded(stamp.key):
+            missing = {}
+        elif missing and id_seen:
             see_ids(stamp=stamp, players=missing)
             missing = {}
         return command(stamp=stamp, night=night, unmet=tuple(missing.values()), **facts)

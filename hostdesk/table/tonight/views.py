@@ -28,31 +28,26 @@ from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.table.tonight.cash_out_page import staying_out
-from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
+from hostdesk.table.tonight.commands import undo_together
 from hostdesk.table.tonight.counted import CLOSING
 from hostdesk.table.tonight.offer_page import Offer
-from ledger.bank.told_queries import paid_out_by
-from ledger.buy_in.forms import BuyInForm, ChipSaleForm
-from ledger.cash_out.queries import how_paid
+from ledger.cash_out.queries import IN_CASH, how_paid
 from ledger.chips.colours import ChipsTonight
 from ledger.clock.queries import clock_now
-from ledger.entries.forms import PayForm, UndoForm
-from ledger.models import AccountKind
+from ledger.entries.forms import UndoForm
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
-from ledger.money.words import Means, beforehand
-from ledger.night.act_queries import act_line, recorded_with
-from ledger.results.winnings_queries import results
+from ledger.money.words import beforehand
+from ledger.night.act_queries import recorded_with
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, Books, is_recorded
-from reservations.models import Act, Night, Player
+from reservations.acts.queries import Answer, Books
+from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import as_they_are_now, mark_of, regulars
+from reservations.players.queries import mark_of, regulars
 from reservations.rsvps.door_queries import no_id_of
-from reservations.rsvps.queries import terms_of_night
 from reservations.tables.rules import two_tables_matter
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
@@ -119,13 +114,13 @@ def _changed(request: DeskRequest, night_id: int) -> HttpResponse:
 
 def _now(request: DeskRequest, tonight: Tonight, expected: Expected) -> dict[str, Any]:
     """Return the clock of a night, its open requests, and the address at which its page asks for news."""
-    stopped = has_stopped(CLOCK)
-    asked = reverse("tonight_since", args=[tonight.night.pk, Books.read_with(request.desk).act])
+    stopped, books = has_stopped(CLOCK), Books.read_with(request.desk)
+    asked = reverse("tonight_since", args=[tonight.night.pk, books.act])
     return {
         "clock": clock_now(tonight.now, timezone.now(), tonight.facts),
         "clock_stopped": stopped,
         "requests": asked_now(tonight),
-        "polls": polls_at(request, asked, expected.changes_at, **({"stopped": ""} if stopped else {})),
+        "polls": polls_at(books, asked, expected.changes_at, **({"stopped": ""} if stopped else {})),
     }
 
 
@@ -145,7 +140,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
         answer = attempt(request, form, undoing_commands.reverse, of=wanted.key)
     if answer:
         return act_views.done(request, answer, reverse(then, args=[night_id]))
-    context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}
+    context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first, "then": then}
     context["batch"] = batch
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_undo.html", **context)
 
@@ -153,7 +148,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 def coming_to(tonight: Tonight) -> Expected:
     """Return the players still to come; without any, before the first sale, the regulars who did not say no."""
     here = {each.number for each in tonight.players}
-    expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
+    expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now(), tonight.attendance)
     if expected.awaited or tonight.line.sold_cents:
         return expected
     away = {*here, *expected.noes, *tonight.turned_away}
@@ -195,7 +190,8 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     people = len(seats.present.here) + len(expected.awaited)
     context["two_tables"] = two_tables_matter(seats.seating, people, seats.read.terms)
     context |= _now(request, tonight, expected)
-    context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
+    if noted := request.GET.get("noted"):
+        context |= noted_context(tonight.night, seats, noted)
     context["panel"] = panel
     if "sitting" in context:
         number = context["sitting"].number
@@ -257,7 +253,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     act = act or receipt_act(request, night=tonight.night)
     if act is None:
         return {}
-    line, content = act_line(act, tonight.names), tonight.now.people.in_fields(json.loads(act.content))
+    line, content = tonight.line_of(act), tonight.now.people.in_fields(json.loads(act.content))
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
     if act.kind == Kind.BUY_IN and not line.undone:
         context["sits_down"] = content["player"]
@@ -267,12 +263,12 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     elif act.kind == Kind.REDEEM_NOTE:
         context["paid_note"] = moved_by(act)
     elif act.kind == Kind.CASH_OUT:
-        player = content["player"]
-        cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
+        player, paid = content["player"], how_paid(act)
+        cash = dict(paid).get(IN_CASH, 0)
         context |= {
-            "paid": how_paid(act),
+            "paid": paid,
             "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
-            "result": None if content.get("plays_on") else results(tonight.night).get(player),
+            "result": None if content.get("plays_on") else tonight.player(player),
             "staying_out": staying_out(tonight, player),
         }
     alike = recorded_with(act)
@@ -303,30 +299,12 @@ def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[.
     return command if asked is None else partial(accept, run=command, asked=asked)
 
 
-def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:
-    """Return the command; for a note of a player without a mark, ``with_mark``, which records the mark first."""
-    if not form.is_valid() or form.cleaned_data["pay"] is not Means.NOTE:
-        return command
-    if is_recorded(form.cleaned_data["key"]) or mark_of(as_they_are_now(debtor)) is not None:
-        return command
-    return partial(with_mark, command=command, debtor=debtor, mark=form.cleaned_data["mark"])
-
-
 def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
     """Return the context for a note of that player: their mark, or a free one."""
     if not tonight.takes_notes:
         return {}
     mark = mark_of(debtor, tonight.now.people)
     return {"mark": mark, "free_mark": "" if mark else free_mark(debtor)}
-
-
-def with_id_asked(
-    form: BuyInForm | ChipSaleForm, night: Night, buyer: Player, command: Callable[..., Answer]
-) -> Callable[..., Answer]:
-    """Return the command; in a house with a minimum age one that sells once the buyer's ID was seen."""
-    if not form.is_valid() or terms_of_night(night).minimum_age is None:
-        return command
-    return partial(with_id, command=command, whose=buyer, id_seen=form.cleaned_data["id_seen"])
 
 
 def offering(found: Offer | None) -> dict[str, Any]:

@@ -142,7 +142,8 @@ def _changed(request: DeskRequest, night: Night, address: str, *, screen: int | 
 
 def _polls(request: DeskRequest, address: str, tv: TvPage) -> str:
     """Return the address at which the view asks for news."""
-    return polls_at(request, address, tv.changes_at, act=Books.read_with(request.desk).act)
+    books = Books.read_with(request.desk)
+    return polls_at(books, address, tv.changes_at, act=books.act)
 
 
 @for_anyone.get

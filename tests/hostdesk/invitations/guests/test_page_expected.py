@@ -12,6 +12,7 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.queries import night_facts
+from reservations.rsvps.queries import terms_of_night
 from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.at_the_door import clock, night_of, opens
 from tests.played_once import played_once
@@ -34,7 +35,9 @@ def line(friday, text="19:10:00", here=("Ann",)):
     """The line at a time, with those people at the table."""
     names = dict(Player.objects.values_list("number", "name"))
     night = night_of(friday)
-    return expected_of(night, night_facts(night), {one(name).number for name in here}, names, clock(text))
+    return expected_of(
+        night, night_facts(night), {one(name).number for name in here}, names, clock(text), terms_of_night(night)
+    )
 
 
 def words(expected):
@@ -128,5 +131,5 @@ def test_more_people_take_no_more_queries(friday):
 def queries_of(friday):
     night, names = night_of(friday), dict(Player.objects.values_list("number", "name"))
     with CaptureQueriesContext(connection) as captured:
-        assert words(expected_of(night, night_facts(night), set(), names, clock("19:10:00")))
+        assert words(expected_of(night, night_facts(night), set(), names, clock("19:10:00"), terms_of_night(night)))
     return len(captured)
