@@ -18,6 +18,7 @@ from pypdf import PageObject
 
 from reservations.acts import append_only_schema
 from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.moments import KEPT_ANSWERS
 from tests.triggers import remove_triggers
 
 # pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
@@ -142,6 +143,12 @@ def uncounted(work: Callable[..., Any]) -> Callable[..., Any]:
             sys.settrace(counting)
 
     return done
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept_of_other_books() -> None:
+    """Forget what pages kept of the books of the test before: its rows may come again, and what it changed in them."""
+    KEPT_ANSWERS.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from reservations.acts.kinds import Kind
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books
 from reservations.models import Act
 from reservations.players.people import People
 from reservations.players.queries import people_at
@@ -77,8 +77,8 @@ class Claim(PaymentSaid):
 
 
 @dataclass(frozen=True)
-class _PaymentAct:
-    """A payment, a claim, a dispute or a forgiving, and the number of the act that undid it."""
+class SettlingAct:
+    """A consolidation, payment, claim, dispute or forgiving, and the number of the act that undid it."""
 
     number: int
     key: str
@@ -93,7 +93,7 @@ class _PaymentAct:
 class PaymentsAndClaims:
     """All payments, claims, disputes and forgivings, read at one moment, between the present persons."""
 
-    acts: Sequence[_PaymentAct]
+    acts: Sequence[SettlingAct]
     people: People
 
     def payments(self, after: int = 0, before: int | None = None) -> list[RecordedPayment]:
@@ -122,7 +122,7 @@ class PaymentsAndClaims:
         acts = self._in_effect((Kind.FORGIVE,), after, before)
         return [Forgiving(*self._between(act), act.fields["reason"]) for act in acts]
 
-    def _in_effect(self, kinds: Sequence[Kind], after: int, before: int | None) -> list[_PaymentAct]:
+    def _in_effect(self, kinds: Sequence[Kind], after: int, before: int | None) -> list[SettlingAct]:
         return [
             act
             for act in self.acts
@@ -131,7 +131,7 @@ class PaymentsAndClaims:
             and (act.undone is None or (before is not None and act.undone >= before))
         ]
 
-    def _between(self, act: _PaymentAct) -> tuple[int, str, datetime, str, int, int, int]:
+    def _between(self, act: SettlingAct) -> tuple[int, str, datetime, str, int, int, int]:
         """Return the common fields of all but disputes, from ``number`` to ``cents``."""
         roles = ("debtor", "creditor") if act.kind == Kind.FORGIVE else ("payer", "payee")
         payer, payee = (self.people[act.fields[role]] for role in roles)
@@ -155,16 +155,21 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
             return
 
 
-@read_once
-def payments_and_claims() -> PaymentsAndClaims:
-    kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE, Kind.FORGIVE)
+@kept_with_books
+def settling_acts() -> list[SettlingAct]:
+    """Return all of them, in order: the plans and the payments are read in one query."""
+    kinds = (Kind.CONSOLIDATE, Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE, Kind.FORGIVE)
     columns = ("number", "key", "kind", "at", "by", "content", "reversed_by")
     rows = Act.objects.filter(night=None, kind__in=kinds).order_by("number").values_list(*columns)
-    acts = [
-        _PaymentAct(number, key, kind, at, by, json.loads(content), undone)
+    return [
+        SettlingAct(number, key, kind, at, by, json.loads(content), undone)
         for number, key, kind, at, by, content, undone in rows
     ]
-    return PaymentsAndClaims(acts, people_at())
+
+
+@kept_with_books
+def payments_and_claims() -> PaymentsAndClaims:
+    return PaymentsAndClaims(settling_acts(), people_at())
 
 
 def claim_called(key: str, recorded: PaymentsAndClaims | None = None) -> Claim | None:

@@ -154,7 +154,7 @@ def book_now() -> BookNow:
     """
     closed, last = closed_nights(), last_act()  # In this order: a night closed by then has happened by then.
     number = last.number if last else 0
-    (opened, between), people = beside_closed(closed, number), people_at(number)
+    (opened, between), people = beside_closed(closed, number), people_at()
     twins = {*people, *people.values()}
     parts = {
         player: StandingParts(sums.credits, sums.debts, sums.book_cents, sums.credit_sums, sums.debt_sums)

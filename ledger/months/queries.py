@@ -1,7 +1,6 @@
 """Consolidations: their standings, the lines of these, the proposed payments, and their progress."""
 
 import calendar
-import json
 import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +22,7 @@ from ledger.book.payment_queries import (
     PaymentsAndClaims,
     RecordedPayment,
     payments_and_claims,
+    settling_acts,
 )
 from ledger.book.queries import BookEntry, entries
 from ledger.models import Transfer
@@ -30,9 +30,8 @@ from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from ledger.standings.queries import booked, moved_until, standings
 from reservations.acts.kinds import Kind
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books, read_once
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import in_effect
 from reservations.models import Act
 from reservations.parsing.days import day_of
 
@@ -111,13 +110,13 @@ class PaymentProgress:
         return [claim for claim in self.claims if claim.state is ClaimState.DISPUTED]
 
 
-@read_once
+@kept_with_books
 def consolidations() -> list[Consolidation]:
     """Return the consolidations that are not undone, in their order."""
-    acts = list(in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
+    acts = [act for act in settling_acts() if act.kind == Kind.CONSOLIDATE and act.undone is None]
     found: list[Consolidation] = []
     for act, following in zip_longest(acts, acts[1:]):
-        fields = json.loads(act.content)
+        fields = act.fields
         one = Consolidation(
             *(act.number, act.key, act.at, act.by, date.fromisoformat(fields["until"])),
             before={row["player"]: row["balance"] for row in fields["standings"]},

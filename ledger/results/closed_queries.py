@@ -23,7 +23,7 @@ from ledger.results.queries import brought_by
 from ledger.standings.ages import AgedPart, in_order, running
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, moment
 from reservations.acts.kinds import Kind
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books
 from reservations.acts.queries import in_effect
 from reservations.models import Act
 from reservations.parsing.names import hidden_names
@@ -130,7 +130,7 @@ _lock = Lock()
 _kept = [ClosedNights()]
 
 
-@read_once
+@kept_with_books
 def closed_nights() -> ClosedNights:
     """Return the sums of all closed nights, in one query if none was closed since the last time, else in two or three.
 

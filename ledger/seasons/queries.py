@@ -15,7 +15,6 @@ from django.db.models.functions import Coalesce
 
 from ledger.bank.history import RecordedAct
 from ledger.bank.online import as_played
-from ledger.bank.queries import last_act
 from ledger.models import PrivateResults, Season
 from ledger.results.closed_queries import AsOf, as_of, closed_nights
 from ledger.results.queries import starting_cents
@@ -23,12 +22,13 @@ from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
 from ledger.seasons.spans import Span, calendar_span
 from reservations.acts.kinds import Kind
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books, read_once
 from reservations.acts.queries import in_effect
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import people_at
 
 _TOLD_BY = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT, Kind.RESULTS)
+_CHANGED_BY = (Kind.CLOSE, Kind.RESULTS, Kind.PLAYER, Kind.MERGE, Kind.REVERSE)
 _CLOSE, _SEAL = Coalesce("bank__closed", "results"), Coalesce("bank__closed__seal", "results__seal")
 _MOST_KEPT = 10_000
 _kept_nights: dict[tuple[int, int, str], tuple[tuple[Played, ...], int | None]] = {}
@@ -64,9 +64,13 @@ def private_players() -> frozenset[int]:
 
 
 def season_report(span: Span) -> SeasonReport:
-    """Return the report of a season by now, which is kept until an act is recorded."""
-    private = private_players()
-    return _kept(as_of(last_act()), span, private)
+    """Return the report of a season by now, which is kept until an act is recorded that can change it."""
+    return _kept(as_of(_last_change()), span, private_players())
+
+
+@kept_with_books
+def _last_change() -> Act | None:
+    return Act.objects.filter(kind__in=_CHANGED_BY).order_by("number").last()
 
 
 @lru_cache(maxsize=32)

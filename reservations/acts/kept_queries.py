@@ -34,16 +34,16 @@ class KeptQuery:
         if connection.vendor not in self._sql:
             self._sql[connection.vendor] = self._rows(*self._samples).query.sql_with_params()
         sql, parameters = self._sql[connection.vendor]
-        given = dict(zip(map(_written, self._samples), map(_written, values), strict=True))
+        # Times as the database takes them.
+        written = [
+            DateTimeField().get_db_prep_value(value, connection) if isinstance(value, datetime) else value
+            for value in (*self._samples, *values)
+        ]
+        given = dict(zip(written[: len(values)], written[len(values) :], strict=True))
         with connection.cursor() as cursor:
             cursor.execute(sql, [given.get(parameter, parameter) for parameter in parameters])
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
-
-
-def _written(value: int | str | datetime) -> Any:
-    """Return a value as the database takes it."""
-    return DateTimeField().get_db_prep_value(value, connection) if isinstance(value, datetime) else value
 
 
 def moment(cell: datetime) -> datetime:
@@ -67,7 +67,7 @@ class KeptRows(KeptQuery, Generic[Row]):
 
     def first(self, *values: int | str) -> Row | None:
         """Return the first object for these values, or None."""
-        return next(iter(self.objects(*values)), None)
+        return next((self._made(iter(cells)) for cells in self.all(*values)), None)
 
     def objects(self, *values: int | str) -> list[Row]:
         """Return the objects for one value per sample."""
@@ -98,7 +98,7 @@ class KeptRows(KeptQuery, Generic[Row]):
 def _reader(field: "Field[Any, Any]") -> Callable[[Any], Any]:
     """Return the function that reads the cells of a column as Django does."""
     if isinstance(field, DateTimeField):
-        return lambda cell: None if cell is None else moment(cell)
+        return lambda cell: cell if cell is None or not is_naive(cell) else cell.replace(tzinfo=UTC)
     if from_database := getattr(field, "from_db_value", None):
         return lambda cell: from_database(cell, None, connection)
     return field.to_python

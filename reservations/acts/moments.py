@@ -21,25 +21,46 @@ def within(variable: ContextVar[Value], value: Value) -> Iterator[None]:
         variable.reset(token)
 
 
-_answers: ContextVar[tuple[dict[object, Any], Sequence[object]] | None] = ContextVar("_answers", default=None)
+KEPT_ANSWERS: dict[object, dict[object, Any]] = {}
+"""The answers of `kept_with_books` queries, by the end of the books: of the newest books alone."""
+_answers: ContextVar[tuple[Sequence[object], dict[object, Any], dict[object, Any]] | None] = ContextVar(
+    "_answers", default=None
+)
 
 
-def at_one_moment(*only: Callable[..., Any]) -> AbstractContextManager[None]:
+def at_one_moment(*only: Callable[..., Any], books: object = None) -> AbstractContextManager[None]:
     """Read the answers of all `read_once` queries once inside the block: for a page that records nothing.
 
-    With ``only``: of those queries, for a batch of commands that change none of their answers.
+    With ``only``: of those queries, for a batch of commands that change none of their answers. With ``books``, the end
+    of the books as the page has found it, it uses the answers of `kept_with_books` queries for these books.
     """
-    return within(_answers, ({}, only))
+    if books is None:
+        return within(_answers, (only, {}, {}))
+    if books not in KEPT_ANSWERS:
+        KEPT_ANSWERS.clear()
+    return within(_answers, (only, {}, KEPT_ANSWERS.setdefault(books, {})))
 
 
 def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
     """Mark a query of many parts of a page: `at_one_moment` it is asked once, and nobody changes its answer."""
+    return _asked_of(query, 1)
 
+
+def kept_with_books(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Mark a query as `read_once` whose answer only acts, facts and sealed rows decide: pages keep it with the books.
+
+    A page never has an older answer than its books: what is kept was read after their end was.
+    """
+    return _asked_of(query, 2)
+
+
+def _asked_of(query: Callable[Given, Answer], place: int) -> Callable[Given, Answer]:
     @wraps(query)
     def asked(*values: Given.args, **named: Given.kwargs) -> Answer:
-        answers, only = _answers.get() or (None, ())
-        if answers is None or (only and asked not in only):
+        now = _answers.get()
+        if now is None or (now[0] and asked not in now[0]):
             return query(*values, **named)
+        answers: Any = now[place]
         key = query, values, tuple(named.items())
         if key not in answers:
             answers[key] = query(*values, **named)

@@ -11,7 +11,9 @@ from django.db.models import Q, QuerySet, Subquery
 from django.utils import timezone
 
 from reservations.acts import chain
+from reservations.acts.head_queries import REACH
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
+from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible, Malformed, Problem, Repeated
 from reservations.models import Act, Desk, Fact, Night, Player
 from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, parse_texts
@@ -41,6 +43,14 @@ class Books(NamedTuple):
         """Return how far they went when the row of the desk was read."""
         row = vars(desk)
         return cls(row.get("last_act") or 0, row.get("last_fact") or 0, row.get("last_seal") or "")
+
+    @classmethod
+    def end_with(cls, desk: Desk) -> object:
+        """Return the end of the books when the row of the desk was read, which tells them from all others; None for
+        books without an act.
+        """
+        row = vars(desk)
+        return tuple(map(row.get, (*REACH, *NEWEST))) if row.get("last_act") else None
 
     def go_on_to(self, later: "Books") -> bool:
         """Tell whether those are the same books, or longer ones: not an older copy."""
@@ -123,8 +133,14 @@ def names_players(numbers: Iterable[int]) -> Q:
     return Q(content__regex=rf'"({_ROLES})":({"|".join(map(str, numbers))})[,}}]')
 
 
+@read_once
+def act_called(key: str) -> Act | None:
+    """Return the act of that key, or None."""
+    return Act.objects.filter(key=key).first()
+
+
 def is_recorded(key: str) -> bool:
-    return Act.objects.filter(key=key).exists()
+    return act_called(key) is not None
 
 
 def known_act(draft: Draft) -> Answer | None:
@@ -134,7 +150,7 @@ def known_act(draft: Draft) -> Answer | None:
     that names a merged player: every command calls this before its first decision.
     """
     draft.stamp.check_ruling()
-    act = Act.objects.filter(key=draft.stamp.key).first()
+    act = act_called(draft.stamp.key)
     if act is None:
         check_not_merged(draft.content[name] for name in PLAYER_FIELDS if name in draft.content)
         return None

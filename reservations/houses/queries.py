@@ -9,7 +9,7 @@ from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptRows
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books, read_once
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
@@ -73,7 +73,7 @@ def attendance_of(rules: Rules) -> AttendanceTerms:
 _VERSIONS = KeptRows(lambda: Rules.objects.order_by("house__name_key", "version"), related=("house",))
 
 
-@read_once
+@kept_with_books
 def all_versions() -> Sequence[Rules]:
     """Return every version of the rules of every house, with the house: by its name, then by version."""
     return _VERSIONS.objects()

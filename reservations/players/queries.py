@@ -17,7 +17,7 @@ from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kept_head import forgotten_in
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, KeptRows
 from reservations.acts.kinds import Kind
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books, read_once
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
@@ -133,7 +133,7 @@ def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, A
         yield whose(act, fields, carried), fields
 
 
-@read_once
+@kept_with_books
 def people_at(until: int | None = None) -> People:
     """Return the persons of all players, by the merges as of the act of that number, or by the present ones."""
     return People.merged(merges_at(until).values())
@@ -159,7 +159,7 @@ _MERGES = KeptQuery(
 )
 
 
-@read_once
+@kept_with_books
 def merges_at(until: int | None) -> dict[str, tuple[int, int]]:
     """Return the merges in effect, as in :func:`people_at`, by the key of their act: the duplicate and the person."""
     after = ANY_NUMBER if until is None else until

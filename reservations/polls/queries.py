@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptRows
-from reservations.acts.moments import read_once
+from reservations.acts.moments import kept_with_books
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import people_at
 from reservations.polls.rules import Poll, fold_poll
@@ -62,7 +62,7 @@ def polled_until(poll: Fact) -> datetime:
     return max(map(datetime.fromisoformat, json.loads(poll.content)["dates"]))
 
 
-@read_once
+@kept_with_books
 def open_now() -> list[Poll]:
     """Return the open polls, the newest first, in two queries."""
     return read_polls(open_polls())

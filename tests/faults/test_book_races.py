@@ -62,6 +62,7 @@ def answering(month: int, claim: str, key: str, cents: int) -> Task:
         month=month,
         place=1,
         step=PaymentStep.CONFIRM,
+        check=lambda found: None,
         claim=stamp(claim).key,
         amount=cents,
     )

@@ -40,7 +40,8 @@ def night(db) -> Night:
 def of_the_plan(found: PaymentNow, key: str) -> Task:
     form = PlanPaymentForm({"key": stamp(key).key, "step": "pay", "amount": "25.00", "sure": "yes"})
     assert form.is_valid()
-    return lambda: settle_payment(stamp=stamp(key), month=found.month, place=found.place, **form.arguments())
+    facts = {"month": found.month, "place": found.place, "check": lambda found: None, **form.arguments()}
+    return lambda: settle_payment(stamp=stamp(key), **facts)
 
 
 def of_the_night(night: Night, key: str) -> Task:

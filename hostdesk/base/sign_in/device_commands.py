@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
 from reservations.acts.kept_queries import KeptRows
+from reservations.models import Player
 
 security_log = logging.getLogger("hostdesk.security")
 """Who came in and who was turned away, by numbers and addresses: no name and no secret."""
@@ -105,11 +106,15 @@ def of_request(request: HttpRequest) -> SignIn | None:
     return kept
 
 
+def person_of(request: HttpRequest) -> Player | None:
+    """Return the person whom the link of this device has signed in; None for a host."""
+    here = of_request(request)
+    return None if here is None or here.link is None else here.link.person
+
+
 def pin_of(request: HttpRequest) -> PlayerPin | None:
     """Return the PIN of the player who is signed in on this device, if they have set one."""
-    here = of_request(request)
-    person = None if here is None or here.link is None else here.link.person
-    return getattr(person, "pin", None)
+    return getattr(person_of(request), "pin", None)
 
 
 def note_seen(here: SignIn, request: HttpRequest) -> None:

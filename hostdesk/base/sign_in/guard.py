@@ -26,6 +26,7 @@ from hostdesk.base.sign_in import access_denied_page, commands, device_commands,
 from hostdesk.base.sign_in.house_queries import is_of_house
 from hostdesk.models import LinkKind, NameClaim
 from reservations.acts.moments import at_one_moment
+from reservations.acts.queries import Books
 from reservations.models import Desk, House
 from reservations.players.queries import number_of_person
 
@@ -191,7 +192,8 @@ class Guard:
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
         # What a page only shows is read once; what records reads it again under the lock.
-        with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
+        books = Books.end_with(getattr(request, "desk", Desk()))
+        with at_one_moment(books=books) if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
         guess_commands.keep_known(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
@@ -259,8 +261,8 @@ def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: 
         is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
         return is_open or (is_about and of_house is True)
     if audience == Audience.PLAYER:
-        number = address.get("number")
-        return who.player is not None and number is not None and who.player == number_of_person(number)
+        number, own = address.get("number", 0), who.player
+        return number == own or (own is not None and number_of_person(number) == own)
     is_banker = audience == Audience.BANK and who.role == Role.BANKER
     return is_banker and address.get("night_id", who.night) == who.night
 

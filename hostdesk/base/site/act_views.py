@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
+from hostdesk.base.sign_in.device_commands import person_of
 from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.idempotency_keys import new_key
 from ledger.bank.queries import terms_of
@@ -48,6 +49,12 @@ def person_or_404(number: int) -> Player:
         return Player.objects.person(number)
     except Player.DoesNotExist as missing:
         raise Http404 from missing
+
+
+def own_person(request: DeskRequest, number: int) -> Player:
+    """Return the person of that number as above: on a device of theirs, as the sign-in has read them."""
+    signed_in = person_of(request)
+    return signed_in if signed_in and signed_in.number == number else person_or_404(number)
 
 
 _NIGHT = KeptRows(lambda number: Night.objects.filter(pk=number), -1, related=("house", "rules", "series"))

@@ -2,6 +2,7 @@
 
 import io
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import segno
@@ -11,7 +12,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 
 from hostdesk.base.lists.views import pdf_file, sheet
 from hostdesk.base.sign_in.guard import DeskRequest, for_player
@@ -22,7 +22,7 @@ from hostdesk.people.own.home_page import owed_by
 from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
-from hostdesk.standings.months.views import payment_called, settle_or_show
+from hostdesk.standings.months.views import payment_called, payment_page, settle
 from ledger.book.forms import PeriodForm
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
@@ -40,7 +40,7 @@ _OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, Paym
 @for_player.get
 def own_book(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player their lines in THE BOOK, the plans among them, and the statement of a period."""
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     return _book_page(request, player, "statement" if {"from", "to"} & request.GET.keys() else request.GET.get("saved"))
 
 
@@ -67,7 +67,7 @@ def _book_page(request: DeskRequest, player: Player, part: str | None, form: Han
 @for_player.get
 def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
     """Send a player's statement as ``pdf`` or ``csv``; an impossible period is shown with its fault."""
-    player, form = act_views.person_or_404(number), PeriodForm(request.GET)
+    player, form = act_views.own_person(request, number), PeriodForm(request.GET)
     if not form.is_valid():
         return redirect(f"{reverse('own_book', args=[player.number])}?{request.GET.urlencode()}#statement")
     with without_thousands() if kind == "csv" else nullcontext():
@@ -82,28 +82,35 @@ def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
 @for_player.both
 def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Show a player one payment of theirs, and record their word on it."""
-    player, found = _payment_of(number, month, place)
+    player = act_views.own_person(request, number)
     form = PlanPaymentForm(request.POST if request.method == "POST" else None)
-    pays, host = player.number == found.payer, request.who.is_host
-    undoable = found.undoable if host else _taken_back(request, player, found)
-    if form.is_valid() and not host:
-        said, allowed = form.cleaned_data, (PaymentStep.CLAIM,) if pays else _OF_THE_PAYEE
-        undoes = said["step"] == PaymentStep.UNDO and (said["act"] in undoable or is_recorded(said["key"]))
-        if said["step"] not in allowed and not undoes:
-            raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
-    handle = SimpleLazyObject(lambda: _details(found) if pays else None)  # A recorded step shows none.
-    context: dict[str, Any] = {"player": player, "pays": pays, "handle": handle}
-    context |= {"url": reverse("own", args=[player.number]), "may_claim": pays or host, "may_answer": not pays or host}
-    return settle_or_show(request, "people/own/payment.html", found, form, undoable=undoable, **context)
+    may, url = partial(_check_step, request, form, player), reverse("own", args=[player.number])
+    if response := settle(request, form, url, may, month=month, place=place):
+        return response
+    found, host = _payment_of(player, month, place), request.who.is_host
+    pays, undoable = player.number == found.payer, found.undoable if host else _taken_back(request, player, found)
+    context = {"player": player, "pays": pays, "handle": _details(found) if pays else None}
+    context |= {"may_claim": pays or host, "may_answer": not pays or host}
+    return payment_page(request, "people/own/payment.html", form, found, undoable, **context)
 
 
-def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
-    """Return a player with a payment that is theirs. Raises ``Http404`` for one between others."""
-    player = act_views.person_or_404(number)
+def _check_step(request: DeskRequest, form: PlanPaymentForm, player: Player, found: PaymentNow) -> None:
+    """Raise ``Http404`` for a payment between others, ``PermissionDenied`` for a step of the other side."""
+    said, allowed = form.cleaned_data, (PaymentStep.CLAIM,) if player.number == found.payer else _OF_THE_PAYEE
+    if player.number not in (found.payer, found.payee):
+        raise Http404
+    is_undo = said["step"] == PaymentStep.UNDO
+    undoes = is_undo and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"]))
+    if not (request.who.is_host or said["step"] in allowed or undoes):
+        raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
+
+
+def _payment_of(player: Player, month: int, place: int) -> PaymentNow:
+    """Return a payment of a player. Raises ``Http404`` for one between others."""
     found = payment_called(month, place)
     if player.number not in (found.payer, found.payee):
         raise Http404
-    return player, found
+    return found
 
 
 def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
@@ -125,7 +132,8 @@ def _details(found: PaymentNow) -> PaymentHandle | None:
 @for_player.get
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Draw the payee's payment details as a QR code, for the player who pays them by the plan."""
-    player, found = _payment_of(number, month, place)
+    player = act_views.own_person(request, number)
+    found = _payment_of(player, month, place)
     details = _details(found) if player.number == found.payer else None
     if details is None:
         raise Http404
@@ -137,7 +145,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
 @for_player.post
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player set their payment details, or remove them."""
-    player, form = act_views.person_or_404(number), HandleForm(request.POST)
+    player, form = act_views.own_person(request, number), HandleForm(request.POST)
     if not form.is_valid():
         return _book_page(request, player, "handle", form)
     set_payment_details(player, form.cleaned_data["text"])

@@ -56,7 +56,7 @@ from reservations.strikes.queries import strike_numbered
 @for_player.get
 def own_me(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player the rows about them; ``?saved=email`` has that row open."""
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     return me_page(request, player, request.GET.get("saved", ""))
 
 
@@ -98,7 +98,7 @@ def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
 @for_player_alone.post
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player refuse credit, or allow it again."""
-    player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
+    player, form = act_views.own_person(request, number), NoCreditForm(request.POST)
     url = reverse("own_me", args=[player.number])
     if response := act_views.carry_out(request, form, credit_commands.set_credit, url, player=player):
         return response
@@ -109,7 +109,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
 @for_player.post
 def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     """Let a player write why a strike of theirs should not count."""
-    player, found = act_views.person_or_404(number), strike_numbered(strike)
+    player, found = act_views.own_person(request, number), strike_numbered(strike)
     if found is None or found.player != player.number:
         raise Http404
     form = ObjectForm(request.POST)
@@ -126,7 +126,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
 
     For a phone that took their name behind a group link the player confirms or refuses it here.
     """
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     if phone := unconfirmed_phones(player).filter(pk=whole_number(request.POST.get("phone", "")) or 0).first():
         says = confirm_claim if request.POST.get("say") == "yes" else refuse_claim
         says(phone.pk, by=request.who.name, now=timezone.now())
@@ -141,7 +141,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
 @for_player_alone.post
 def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     """Record that a player has seen messages on their page; a host's look does not count."""
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
     return to_me(player)
@@ -160,7 +160,7 @@ def own_leave(request: DeskRequest, number: int) -> HttpResponse:
 @for_player.post
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player, or the host for them, set an e-mail address, and whether they want e-mail."""
-    player, form = act_views.person_or_404(number), EmailForm(request.POST)
+    player, form = act_views.own_person(request, number), EmailForm(request.POST)
     if not form.is_valid():
         return me_page(request, player, "email", status=act_views.UNPROCESSABLE, email_form=form)
     said = form.cleaned_data
@@ -171,7 +171,7 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
 @for_player.both
 def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
     """Show a player the changes of the rules since the version they accepted, and let them accept the newest."""
-    player, house = act_views.person_or_404(number), get_object_or_404(House, key=key)
+    player, house = act_views.own_person(request, number), get_object_or_404(House, key=key)
     if request.method == "POST" and request.who.is_host:
         raise PermissionDenied("Only the player accepts the rules.")
     form = VersionForm(request.POST if request.method == "POST" else None)
@@ -210,7 +210,7 @@ def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
 @for_player.post
 def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     """Make the address of a player's calendar, which they alone see, or end it."""
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     if "end" in request.POST:
         end_feed(player)
         return to_me(player, "calendar")
@@ -222,7 +222,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
 @for_player_alone.post
 def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player change what they allow themselves."""
-    player, now = act_views.person_or_404(number), timezone.now()
+    player, now = act_views.own_person(request, number), timezone.now()
     context = limits_page(player, now, request.POST)
     form = context["limits_form"]
     if form.is_valid():
@@ -238,7 +238,7 @@ def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
 @sensitive_post_parameters()
 def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
-    player, form = act_views.person_or_404(number), NewPinForm(request.POST)
+    player, form = act_views.own_person(request, number), NewPinForm(request.POST)
     if "remove" in request.POST:
         remove_pin(player)
         return to_me(player, "pin")

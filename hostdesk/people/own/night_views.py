@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers
 from hostdesk.base.sign_in.link_commands import secret_of
-from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, own_person, status_of
 from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.invitations.coming.text import in_words, who_comes
@@ -35,7 +35,7 @@ from reservations.rsvps.door_queries import known_guests
 @for_answers.get
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Show a player one night; the address of a duplicate leads to the player it was merged into."""
-    player = person_or_404(number)
+    player = own_person(request, number)
     return _page(request, _coming(player, night_id))
 
 
@@ -101,7 +101,7 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
 
     A strike without warning is announced first, by the clock of the tap.
     """
-    player = person_or_404(number)
+    player = own_person(request, number)
     coming = _coming(player, night_id)
     form_class, command = _SAYS[what]
     form = form_class(request.POST, starts_at=coming.night.starts_at, zone=coming.zone)

@@ -46,7 +46,7 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
 
     A phone that is not confirmed sees the nights ahead alone.
     """
-    return home_page(request, act_views.person_or_404(number))
+    return home_page(request, act_views.own_person(request, number))
 
 
 def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:
@@ -65,7 +65,7 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
 @for_player.get
 def own_since(request: DeskRequest, number: int) -> HttpResponse:
     """Send the parts of that page that differ from the ``reads`` of the address; 204 if none does."""
-    context = _home(request, act_views.person_or_404(number))
+    context = _home(request, act_views.own_person(request, number))
     context["parts"] = changed(request, context["parts"])
     if not context["parts"]:
         return until_news(request, context["concerns"])
@@ -118,7 +118,7 @@ def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
 @for_player.get
 def own_nights(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player their past nights, in the season and house of the address."""
-    player = act_views.person_or_404(number)
+    player = act_views.own_person(request, number)
     season = own_season(player, request.desk, timezone.localdate(), request.GET.dict())
     context = {"player": player, "season": season}
     context |= {"filter": {"form": season.choice.without_player.form({})}}
@@ -129,7 +129,7 @@ def own_nights(request: DeskRequest, number: int) -> HttpResponse:
 @for_player_alone.post
 def own_request(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Let a player ask the banker for chips, a cash-out, or to leave; or for another table, which becomes a wish."""
-    player, night = act_views.person_or_404(number), act_views.night_or_404(night_id)
+    player, night = act_views.own_person(request, number), act_views.night_or_404(night_id)
     form: ActForm = RequestForm(request.POST)
     command, facts = cast(Callable[..., Noted], ask), dict[str, Any]()
     if "table" in request.POST:
@@ -143,7 +143,7 @@ def own_request(request: DeskRequest, number: int, night_id: int) -> HttpRespons
 @for_player_alone.post
 def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
     """Let a player withdraw a request."""
-    player, form = act_views.person_or_404(number), ActForm(request.POST)
+    player, form = act_views.own_person(request, number), ActForm(request.POST)
     mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
     fact = get_object_or_404(Fact, pk=asked, **mine)
     facts = {"night": act_views.night_or_404(night_id), "asked": fact.pk, "how": Ended.WITHDRAWN}

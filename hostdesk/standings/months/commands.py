@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import astuple
 from datetime import date
 from enum import StrEnum
@@ -64,18 +65,21 @@ def digest_of(made: Consolidation) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
+def settle_payment(
+    *, stamp: Stamp, month: int, place: int, step: PaymentStep, check: Callable[[PaymentNow], None], **said: Any
+) -> Answer:
     """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
     A claim is confirmed by its ``amount``; None for all of its rest. ``sure`` confirms a larger amount. The same key is
-    recorded once. Raises ``Changed`` if the page showed another rest, ``Impossible`` if the payment is settled, for a
-    claim about others, for one that waits for its answer already, for more than the rest, and for an act that is not
-    about this payment.
+    recorded once. ``check`` raises what keeps the author from the step. Raises ``Changed`` if the page showed another
+    rest, ``Impossible`` if the payment is settled, for a claim about others, for one that waits for its answer already,
+    for more than the rest, and for an act that is not about this payment.
     """
     with atomic_batch(), at_one_moment():
         now = payment_now(month, place)
         if now is None:
             raise Impossible("This plan was undone meanwhile. Reload the page.")
+        check(now)
         if step == PaymentStep.UNDO:
             act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):

@@ -29,7 +29,7 @@ from ledger.night.act_queries import act_lines
 from ledger.settle.picture import payments_picture
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, Unannounced
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, regulars
@@ -162,36 +162,44 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
 @for_host.both
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with its claims, and take the host's step."""
-    context = {"section": "book", "month": month_called(month), "may_claim": True, "may_answer": True}
-    found, form = payment_called(month, place), PlanPaymentForm(request.POST if request.method == "POST" else None)
-    url, undoable = reverse("month", args=[month]), found.undoable
-    return settle_or_show(request, "standings/months/payment.html", found, form, url=url, undoable=undoable, **context)
-
-
-def settle_or_show(
-    request: DeskRequest,
-    template: str,
-    found: PaymentNow,
-    form: PlanPaymentForm,
-    *,
-    url: str,
-    undoable: Sequence[int],
-    **context: Any,
-) -> HttpResponse:
-    """Record the step of a form and redirect to ``url``; else show the payment, or ask before the record.
-
-    ``undoable`` are the numbers of the acts that can be undone here.
-    """
-    found_for = asked_about(form, found) if form.is_valid() else None
-    facts = {"month": found.month, "place": found.place}
-    if found_for is None and (response := carry_out(request, form, settle_payment, url, **facts)):
+    form, url = PlanPaymentForm(request.POST if request.method == "POST" else None), reverse("month", args=[month])
+    if response := settle(request, form, url, lambda found: None, month=month, place=place):
         return response
-    acts = list(Act.objects.filter(number__in=undoable).select_related("reversed_by").order_by("number"))
+    found, context = payment_called(month, place), {"section": "book", "month": month_called(month)}
+    context |= {"may_claim": True, "may_answer": True}
+    return payment_page(request, "standings/months/payment.html", form, found, found.undoable, **context)
+
+
+def settle(
+    request: DeskRequest, form: PlanPaymentForm, url: str, may: Callable[[PaymentNow], None], **payment: int
+) -> HttpResponse | None:
+    """Record the step of a form and redirect to ``url``; None if a page follows: with a refusal, or with a question.
+
+    ``may`` raises what keeps the sender from the payment, which is read once, under the lock.
+    """
+
+    def check(found: PaymentNow) -> None:
+        may(found)
+        form.asked = asked_about(form, found)
+        if form.asked:
+            raise Unannounced("Confirm the payment.")
+
+    return carry_out(request, form, settle_payment, url, check=check, **payment)
+
+
+def payment_page(
+    request: DeskRequest, template: str, form: PlanPaymentForm, found: PaymentNow, undo: Sequence[int], **context: Any
+) -> HttpResponse:
+    """Show a payment, with the question before its record if there is one.
+
+    ``undo`` are the numbers of the acts that can be undone here.
+    """
+    acts = list(Act.objects.filter(number__in=undo).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
     # The typed amount; "" if it was not typed, and the page shows the rest.
-    typed = "" if found_for else str(form.data.get("amount", ""))
-    context |= {"payment": found, "asked": found_for, "typed": typed, "lines": lines}
-    return form_page(request, template, PlanPaymentForm() if found_for else form, **context)
+    typed = "" if form.asked else str(form.data.get("amount", ""))
+    context |= {"payment": found, "asked": form.asked, "typed": typed, "lines": lines}
+    return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)
 
 
 def payment_called(month: int, place: int) -> PaymentNow:

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from reservations.acts.moments import at_one_moment, read_once, within
+from reservations.acts.moments import at_one_moment, kept_with_books, read_once, within
 from reservations.houses.commands import make_house
 from reservations.models import Night
 
@@ -71,3 +71,34 @@ def test_elsewhere_it_is_read_each_time(house):
     after = nights_at("kitchen")
 
     assert (len(before), len(after)) == (0, 1)
+
+
+@kept_with_books
+def nights_in(place):
+    return list(Night.objects.filter(place=place))
+
+
+def test_pages_of_the_same_books_share_an_answer_until_the_books_go_further(house, django_assert_num_queries):
+    night(house)
+    found = []
+
+    with django_assert_num_queries(2):
+        for books in ("as of act 1", "as of act 1", "as of act 2"):
+            with at_one_moment(books=books):
+                found.append(len(nights_in("kitchen")))
+
+    assert found == [1, 1, 1]
+
+
+def test_what_is_recorded_is_seen_by_the_next_page_and_by_commands(house):
+    with at_one_moment(books="as of act 1"):
+        before = len(nights_in("kitchen"))
+    night(house)
+
+    by_a_command = len(nights_in("kitchen"))
+    with at_one_moment():
+        in_a_batch = len(nights_in("kitchen"))
+    with at_one_moment(books="as of act 2"):
+        on_a_page = len(nights_in("kitchen"))
+
+    assert (before, by_a_command, in_a_batch, on_a_page) == (0, 1, 1, 1)
