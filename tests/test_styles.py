@@ -1,4 +1,7 @@
-"""The style sheets: sizes and colours have their names in one sheet, buttons and pills their look in another."""
+"""The style sheets: sizes and colours have their names in one sheet, buttons and pills their look in another.
+
+Templates: few conditions each.
+"""
 
 import itertools
 import re
@@ -137,3 +140,18 @@ def test_no_rule_is_for_a_class_that_nothing_has(name):
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sheet_is_linked(name):
     assert f"hostdesk/{name}.css" in used()
+
+
+MOST_CONDITIONS = 25
+# The player's card on Tonight, and the count of a cash-out beside it.
+CARDS = {"table/tonight/panels/_player.html", "table/cash_out/_cash_out_count.html"}
+
+
+def test_a_template_but_tonights_cards_has_few_conditions():
+    folder = ROOT / "templates"
+    found = {
+        str(path.relative_to(folder)): len(re.findall(r"\{%-? *(?:if|elif) ", path.read_text()))
+        for path in folder.rglob("*.html")
+    }
+
+    assert {name: count for name, count in found.items() if count > MOST_CONDITIONS and name not in CARDS} == {}
