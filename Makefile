@@ -96,8 +96,9 @@ mutants: $(VENV)/installed-dev
 faketime:
 	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
 
-# The pictures of the documents; with ALL pictures of every page, into that folder. ONLY="tonight six" takes the pages whose names hold one of the words; WINDOW=1133x744
-# and THEME=dark take only those. What the pages show is made first, and kept for half a day, in BOOKS.
+# The pictures of the documents; with ALL pictures of every page, into that folder. ONLY="tonight six" takes the pages
+# whose names hold one of the words; WINDOW=1133x744 and THEME=dark take only those. What the pages show is made first,
+# and kept for half a day, in BOOKS.
 screens: packages $(VENV)/installed-dev
 	@command -v pdftoppm >/dev/null || tools/install_debian_packages poppler-utils
 	@$(MEMORY) $(PY) -m tests.screens $(if $(ALL),--all "$(ALL)") $(if $(ONLY),--only $(ONLY)) $(if $(WINDOW),--window $(WINDOW)) \

@@ -127,25 +127,28 @@ def test_every_line_of_the_glossary_is_an_entry():
     assert [line for line in lines if not GLOSSARY.match(line)] == []
 
 
-def test_the_readme_names_every_document():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    documents = [*(ROOT / "docs").glob("*.md"), ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
-    paths = sorted(str(path.relative_to(ROOT)) for path in documents)
+def test_the_table_of_documents_names_every_document_and_the_readme_leads_to_it():
+    text, table = (path.read_text(encoding="utf-8") for path in (ROOT / "README.md", ROOT / "docs" / "README.md"))
+    documents = [path for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"]
+    paths = [*(path.name for path in documents), "../CHANGELOG.md", "../CONTRIBUTING.md"]
 
-    assert sorted(re.findall(r"^\| \[`([^`]+)`\]\(\1\) \|", text, re.MULTILINE)) == paths
+    assert sorted(re.findall(r"^\| \[`[^`]+`\]\(([^)]+)\) \|", table, re.MULTILINE)) == sorted(paths)
+    assert re.findall(r"\]\(([^)]+\.md)\)", text) == ["docs/README.md"]
 
 
-def test_the_readme_says_how_to_get_the_source_and_names_both_commands():
-    beginning = (ROOT / "README.md").read_text(encoding="utf-8").partition("![")[0]
+def test_the_readme_says_how_to_get_the_source_and_names_both_commands_below_one_picture():
+    beginning, _, rest = (ROOT / "README.md").read_text(encoding="utf-8").partition("![")
+    first = rest.partition("![")[0]
 
-    found = re.findall(r"`git clone`|^ {4}make (?:run|test)\b", beginning, re.MULTILINE)
+    found = re.findall(r"`git clone`|^ {4}make (?:run|test)\b", first, re.MULTILINE)
+    assert beginning == "# Hostdesk\n\n"
     assert found == ["`git clone`", "    make run", "    make test"]
 
 
 def test_every_picture_of_the_readme_is_there():
     pictures = re.findall(r"^!\[[^]]+\]\(([^)]+)\)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
 
-    assert sorted(pictures) == sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "screens").glob("*"))
+    assert sorted(pictures) == sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "screens").glob("*.png"))
 
 
 def test_architecture_names_only_functions_that_are_there():

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.browser.visit import LANDSCAPE, LOW_TABLET, PHONE, TELEVISION
@@ -14,7 +14,11 @@ from tests.screens.pages import PAGES, PAPERS
 
 FOLDER = ROOT / "docs" / "screens"
 DIGESTS = FOLDER / "digests.json"
-TOGETHER = {"tablet": "six-player", "phone": "own-comes", "paper": "paper-report-small"}
+TOGETHER = {
+    "tablet": ("six-player", LOW_TABLET),
+    "phone": ("own-comes", PHONE),
+    "paper": ("paper-report-small", LOW_TABLET),
+}
 """What lies on the table in the first picture."""
 
 ALONE = {"tonight": ("tonight", LANDSCAPE), "closing": ("closing-drawer", LANDSCAPE), "tv": ("tv-clock", TELEVISION)}
@@ -30,10 +34,10 @@ FROM = {
 
 _LAID = """
   <style>
-    body { display: flex; align-items: end; margin: 0; padding: 48px; width: 1504px; background: #e9e1cf; }
+    body { display: flex; align-items: center; margin: 0; padding: 40px 48px; width: 1504px; background: #e9e1cf; }
     img { display: block; border-radius: 18px; box-shadow: 0 2px 4px #0003, 0 18px 40px #0003; }
     .tablet { border: 14px solid #211f1a; width: 960px; }
-    .phone { border: 9px solid #211f1a; border-radius: 34px; width: 232px; margin: 0 -28px -16px -64px; }
+    .phone { border: 9px solid #211f1a; border-radius: 34px; width: 232px; margin: 64px -20px 0 -52px; }
     .paper { border-radius: 2px; width: 340px; rotate: 2deg; }
   </style>
 """
@@ -68,8 +72,8 @@ def kept_digests() -> dict[str, str]:
 
 def take(camera: Camera) -> Iterator[str]:
     """Take all pictures of the documents and note their digests; yield their names."""
-    for name in (*TOGETHER.values(), *(page for page, _ in ALONE.values())):
-        yield from camera.take([name], [named(each) for each in (LANDSCAPE, LOW_TABLET, PHONE, TELEVISION)], ["light"])
+    for name, size in (*TOGETHER.values(), *ALONE.values()):
+        yield from camera.take([name], [named(size)], ["light"])
     FOLDER.mkdir(exist_ok=True)
     for picture, (name, size) in ALONE.items():
         (FOLDER / f"{picture}.png").write_bytes((camera.folder / f"{name}-{named(size)}-light.png").read_bytes())
@@ -79,18 +83,17 @@ def take(camera: Camera) -> Iterator[str]:
 
 def _lay(camera: Camera) -> None:
     """Lay a tablet, a phone and a paper beside each other on one picture."""
-    files: Mapping[str, str] = {
-        "tablet": f"{TOGETHER['tablet']}-{named(LOW_TABLET)}-light.png",
-        "phone": f"{TOGETHER['phone']}-{named(PHONE)}-light.png",
-        "paper": min(each.name for each in camera.folder.glob(f"{TOGETHER['paper']}-*.png")),
+    taken = {
+        what: min(camera.folder.glob(f"{name}-{named(size)}-light.png"), default=camera.folder / f"{name}-1.png")
+        for what, (name, size) in TOGETHER.items()
     }
     page = camera.browser.new_page(viewport={"width": 1600, "height": 800})
-    inlined = {name: base64.b64encode((camera.folder / each).read_bytes()).decode() for name, each in files.items()}
-    images = (f'<img class="{name}" src="data:image/png;base64,{each}">' for name, each in inlined.items())
+    inlined = {what: base64.b64encode(path.read_bytes()).decode() for what, path in taken.items()}
+    images = (f'<img class="{what}" src="data:image/png;base64,{each}">' for what, each in inlined.items())
     page.set_content(_LAID + "".join(images))
     page.locator("body").screenshot(path=FOLDER / "desk.png")
     page.close()
 
 
-SHOTS = {name: (PAGES | PAPERS)[name] for name in (*TOGETHER.values(), *(page for page, _ in ALONE.values()))}
+SHOTS = {name: (PAGES | PAPERS)[name] for name, _ in (*TOGETHER.values(), *ALONE.values())}
 """The shots of all pictures."""
