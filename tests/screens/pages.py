@@ -54,6 +54,19 @@ def _looks_at_more(page: Page, _made: Mapping[str, Any]) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def _draws_seats(page: Page, made: Mapping[str, Any]) -> None:
+    address = page.url
+    undo = page.get_by_role("link", name="Undo the last move")
+    if undo.count():
+        undo.click()
+        page.locator("#panel form button.primary, #panel form button").first.click()
+        page.get_by_role("button", name="Draw seats").or_(page.locator("#panel [role=status]")).first.wait_for()
+        page.goto(address)
+    page.get_by_role("button", name="Draw seats").click()
+    page.locator(".draw-card").first.wait_for()
+    page.goto(address.partition("/nights/")[0] + f"/nights/{made['unseated']}/tv/?show=table")
+
+
 def _scrolls_to_what_is_open(page: Page, _made: Mapping[str, Any]) -> None:
     close = page.get_by_role("link", name="Close")
     if close.count():
@@ -213,6 +226,7 @@ TV = {
     "tv-clock": Shot("/table/{tv}/", "stage"),
     "tv-six": Shot("/table/{tv_six}/", "stage"),
     "tv-drawn": Shot("/table/{tv_drawn}/", "stage"),
+    "tv-draw": Shot("/nights/{unseated}/tonight/seats/", "stage", step=_draws_seats),
     "tv-card": Shot("/table/{screen_levels}/?show=card"),
     "tv-card-plain": Shot("/table/{tv_fresh}/", "stage"),
     "tv-over": Shot("/nights/{over}/tv/", "stage", "session"),
