@@ -332,8 +332,10 @@ def test_the_list_of_nights_asks_as_often_for_one_poll_as_for_three(desk, dates,
     desk.opens("/nights/")
     with django_assert_max_num_queries(100) as one_poll:
         desk.opens("/nights/")
+    most = len(one_poll)
     for _ in range(2):
         Dates(dates.house, "Bo", "Cy", dates=FRIDAYS, last_day=None)
+    desk.opens("/nights/")  # what the books decide is read once, until more is recorded
 
-    with django_assert_max_num_queries(len(one_poll)):
+    with django_assert_max_num_queries(most):
         desk.opens("/nights/")
