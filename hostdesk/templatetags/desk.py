@@ -52,6 +52,12 @@ def currency(cents: int | None) -> str:
 
 
 @register.filter
+def short(cents: int) -> str:
+    """Write an amount for a small button: 20, or 2.50."""
+    return show_cents(cents).removesuffix(f"{style_now().separator}00")
+
+
+@register.filter
 def clock(moment: datetime | None) -> str:
     """Write a time of day in the desk's zone: 21:04."""
     return "" if moment is None else localtime(moment).strftime("%H:%M")

@@ -27,8 +27,8 @@ class Host:
 
     def shows(self, sold: str, in_play: str, back: str, drawer: str, *, pot: str = "", **in_for: str) -> None:
         """Expect these amounts on the line of the bank, and these players in this order with what each is in for."""
-        final_pot = [f"Final pot {pot}"] if pot else []
-        bank = [f"Sold ${sold}", f"= in play {in_play}", f"+ back {back}", *final_pot, f"Drawer ${drawer}"]
+        of_it = f" ({pot} of it in the final pot)" if pot else ""
+        bank = [f"Sold ${sold}", f"= on the table {in_play}", f"+ cashed out {back}{of_it}", f"Drawer ${drawer}"]
         expect(self.page.locator(".bank-line > span")).to_have_text(bank)
         expect(self.page.locator(".sitting:has(.sitting-in) .sitting-name")).to_have_text([*in_for])
         expect(self.page.locator(".sitting-in")).to_have_text([*in_for.values()])
@@ -74,6 +74,11 @@ class Host:
         expect(self.panel.locator("h2")).to_have_text(name)
         expect(self.page.locator(".sitting", has=self.page.get_by_text(name, exact=True))).to_contain_text("–")
 
+    def asks_for(self, name: str) -> None:
+        """Open what is needed less for the player whose card is open, and tap it there."""
+        self.hand.tap(self.panel.locator(".player-more > summary"))
+        self.hand.link(name)
+
     def sells(self, name: str, amount: str) -> None:
         """Sell a player another amount than the one that is proposed."""
         with self.from_tonight(taps=3):
@@ -111,7 +116,7 @@ class Host:
     def undoes_the_last(self) -> None:
         """Undo what was recorded last."""
         with self.from_tonight(taps=2):
-            self.hand.tap(self.page.locator("#last-act a:visible, #to-undo:visible").first)
+            self.hand.tap(self.page.locator("#panel.told .row a, #last-act a:visible, #to-undo:visible").first)
             self.hand.button("Undo it")
 
     def counts(self, name: str, amount: str) -> None:

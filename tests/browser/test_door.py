@@ -139,13 +139,13 @@ def test_who_came_early_is_in_with_everyone(hand, visit):
 def test_tonight_hears_what_the_door_knows(hand, new_context, visit):
     page, other = hand.page, tablet(new_context, visit)
     page.goto(tonight(visit))
-    place = page.locator(".players-acts").bounding_box()
+    place = page.locator("#to-door").bounding_box()
     other.goto(door(visit, "door_open"))
 
     other.get_by_role("button", name="Take back: Gus excused").click()
 
     expect(page.locator("#players").get_by_role("link", name="Gus late")).to_be_visible()
-    assert page.locator(".players-acts").bounding_box() == place
+    assert page.locator("#to-door").bounding_box() == place
 
 
 @pytest.mark.parametrize("night", ["door", "door_open"])

@@ -48,6 +48,14 @@ COVERED = """
       return hits.some((hit) => !each.contains(hit));
     }).map((each) => each.textContent.trim())
 """
+BREAKS = """
+  (names, twelve) => names.filter((each) => each.checkVisibility() && each.getBoundingClientRect().width > 2)
+    .filter((each) => {
+      each.textContent = twelve;
+      const line = parseFloat(getComputedStyle(each).lineHeight);
+      return each.scrollWidth > each.clientWidth || each.getBoundingClientRect().height > 1.5 * line;
+    }).map((each) => each.parentElement.textContent)
+"""
 PAID = "#panel [name=pay]:not([type=hidden])"
 RECORDS = "#panel form button:not([type=button])"
 
@@ -309,7 +317,7 @@ def test_the_usual_amounts_are_whole_above_the_keys_and_cash_out_is_one_line(pag
     for player in ("Bo", "Cy"):  # Cy plays cash behind, which takes a line of the panel.
         opens(page, visit, "plain", f"players/{visit.made[player]}/", size)
         height = page.get_by_role("link", name="Cash out").bounding_box()["height"]
-        found[player] = (page.locator("[data-amount]").count(), covered(page, "[data-amount]", whole=True), height)
+        found[player] = (page.locator(".buys button").count(), covered(page, ".buys button", whole=True), height)
 
     assert found == dict.fromkeys(("Bo", "Cy"), (3, [], 48))
 
@@ -330,6 +338,35 @@ def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_be
     assert page.locator(".oval .sitting").filter(has_text="in for").count() == 10
     assert page.locator(".sitting", has_text="Cy").locator(".behind").inner_text() == "10.00 behind"
     assert covered(page, ".oval .sitting, .behind", whole=True, scrolls=size["width"] < 400) == []
+
+
+@in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}])
+def test_the_card_of_a_player_is_whole_beside_their_place_and_below_the_till(page, visit, size):
+    """At a table of 11, whose chips in front may be asked for, and at two tables of 11 each."""
+    page.set_viewport_size(size)
+    for night, players in (("plain", 11), ("stack", 11), ("of_22", 22)):
+        opens(page, visit, night, size=size)
+        assert page.locator(".oval .sitting").count() == players
+        for place in range(players):
+            page.locator(".oval .sitting").nth(place).evaluate("(each) => each.click()")
+            expect(page.locator(".sitting[aria-current]")).to_have_count(1)
+            card = page.locator(".panel.doing")
+            assert card.evaluate("(each) => each.scrollHeight - each.clientHeight") == 0
+            assert covered(page, ".sitting[aria-current], #to-credit, .till-who", whole=True) == []
+            page.locator(".panel-close").tap()
+            expect(card).to_have_count(0)
+
+
+@in_windows(USUAL, [*WINDOWS, TELEVISION])
+def test_no_short_name_breaks(page, visit, size):
+    """Nor is one of 12 letters cut: "Hana / Wiśnie / wska" was read here once."""
+    broken = {}
+
+    for night in ("plain", "of_22", "of_9"):
+        opens(page, visit, night, size=size)
+        broken[night] = page.locator(".sitting-short, .sitting-name").evaluate_all(BREAKS, "Hana Wiśniew")
+
+    assert broken == {"plain": [], "of_22": [], "of_9": []}
 
 
 @in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}, TELEVISION])

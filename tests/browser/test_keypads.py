@@ -53,6 +53,7 @@ def refused(page):
 
 
 def a_sale(page):
+    page.locator(".player-more > summary").tap()
     page.get_by_role("link", name="Sell chips to…").tap()
     expect(page.locator("#panel h2")).to_contain_text("sells chips")
 
@@ -178,13 +179,14 @@ def test_no_key_moves_while_a_count_is_typed(page, visit, size):
     assert places == [places[0]] * 4
 
 
-def test_half_and_twice_the_usual_are_one_tap_each(page, visit):
+@pytest.mark.parametrize(("name", "amount"), [("½× 5", "$5.00"), ("2× 20", "$20.00")])
+def test_half_and_twice_the_usual_are_bought_with_one_tap(page, visit, name, amount):
     shows(page, visit, "of_2", a_player, PHONE)
+    page.locator("#amount").fill("7")
 
-    page.get_by_role("button", name="2× 20.00").tap()
-    page.get_by_role("button", name="½× 5.00").tap()
+    page.get_by_role("button", name=name, exact=True).tap()
 
-    expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 5.00 · cash")
+    expect(page.locator("#panel .receipt")).to_contain_text(amount)
 
 
 def test_the_button_is_read_with_a_sign_between_thousands_and_the_field_has_none(page, visit):

@@ -107,9 +107,9 @@ def sell(host):
     welcomes_guest(host, "Gil", of="Ann")
     sells_on_note(host, "15", "n2", "BOI", number=2)
     host.shows("95.00", "95.00", "0.00", "140.00", Ann="20.00", Bo="20.00", Cy="20.00", Dée="20.00", Gil="15.00")
-    with host.from_tonight(taps=5):
+    with host.from_tonight(taps=6):
         host.opens("Dée")
-        host.hand.link("Sell chips to…")
+        host.asks_for("Sell chips to…")
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("8")
         pays_with(host, "note")
@@ -226,7 +226,7 @@ def end(host):
     host.shows("95.00", "0.00", "95.00", "92.00", Ann="20.00", Bo="28.00", Cy="20.00", Dée="20.00", Gil="15.00")
     host.hand.link("Continue closing")
     expect(notes).to_have_text(re.compile(r"^\$12\.00\s[^$]*\s2 notes\.\s*$"))
-    host.hand.button("Commit 2 notes, $12.00, to THE BOOK")
+    host.hand.button("Carry 2 unpaid notes ($12.00) over as debts")
     expect(notes).to_have_text("No notes are out.")
 
 

@@ -145,3 +145,8 @@ def test_no_script_is_needed(new_context, visit):
     page.locator("#panel").get_by_role("link", name="Undo").click()
     page.get_by_role("button", name="Undo it").click()
     expect(in_for(page, "Bo")).to_have_text("10.00")
+    page.locator(".sitting", has_text="Bo").click()
+
+    page.get_by_role("button", name="½× 5", exact=True).click()
+
+    expect(in_for(page, "Bo")).to_have_text("15.00")

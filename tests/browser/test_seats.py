@@ -134,7 +134,8 @@ def test_two_are_swapped_by_tapping_both(page):
     hand, mine, theirs = Hand(page), spot_of(page, "Ann"), spot_of(page, "Cy")
     hand.tap(card(page, "Ann"))
 
-    with hand.within(2):
+    with hand.within(3):
+        hand.tap(page.locator(".player-more > summary"))
         hand.link("Move…")
         expect(page.locator("#panel h2")).to_have_text("Move Ann")
         hand.tap(card(page, "Cy"))
@@ -267,7 +268,7 @@ def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
     there, spot = tablets(), a_free_spot(page)
     page.goto(visit.player("Cy"))
 
-    at(page, spot).locator(".seat-free").tap()
+    page.locator(f"#panel .seat-pick[value='{spot}']").tap()
 
     sits(there, "Cy", spot, timeout=WITHIN)
     expect(there.locator("#panel h2")).to_have_text("The night")
@@ -276,7 +277,7 @@ def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
 def test_a_move_is_undone_with_two_taps(page, visit):
     page.goto(visit.player("Ann"))
     before = spot_of(page, "Ann")
-    free(page).tap()
+    page.locator("#panel .seat-pick").first.tap()
     expect(page.locator("#panel")).to_contain_text("Ann sits at table 1")
     hand = Hand(page)
 
@@ -289,6 +290,7 @@ def test_a_move_is_undone_with_two_taps(page, visit):
 
 def test_by_the_keyboard_alone(page, visit):
     page.goto(visit.player("Ann"))
+    page.locator(".player-more > summary").press("Enter")
     page.get_by_role("link", name="Move…").press("Enter")
     # A panel takes the focus once it is there: a key pressed before that would be lost to it.
     expect(page.locator("#panel h2")).to_be_focused()

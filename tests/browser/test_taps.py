@@ -89,6 +89,17 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     expect(hand.page.locator("#panel").get_by_role("status")).to_be_visible()
 
 
+def test_chips_that_were_typed_on_a_card_are_the_count_of_a_cash_out(hand, visit):
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
+    player(hand, "Di")
+    hand.types("12")
+
+    hand.link("Cash out")
+
+    expect(hand.page.get_by_label("Di counts", exact=True)).to_have_value("12")
+    expect(hand.page.get_by_role("button", name="Pay $12.00")).to_be_visible()
+
+
 def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
     """What types into it before anything else has run is heard, and nothing takes the focus away again."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
@@ -150,13 +161,14 @@ def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
 
 def test_a_buy_in_by_colours(hand):
     player(hand, "Cy")
+    hand.tap(hand.page.locator(".player-more > summary"))
     hand.tap(hand.page.get_by_text("By chips…"))
     for _ in range(3):
         hand.tap(hand.page.get_by_label("One green more"))
     hand.button("Buy in 15.00 · cash")
 
     expect(in_for(hand, "Cy")).to_have_text("15.00")
-    assert hand.taps == 3 + 3
+    assert hand.taps == 4 + 3
 
 
 def test_somebody_who_is_known_arrives(hand):
@@ -256,7 +268,7 @@ def test_a_buy_in_on_a_note_and_the_cash_for_it(hand):
     expect(hand.page.locator("#acts li").first).not_to_contain_text("note")
     assert (hand.taps, hand.digits) == (3, 0)
 
-    hand.link("credit")
+    hand.tap(hand.page.locator("#to-credit"))
     hand.tap(hand.page.locator(".note-line").first)
     hand.button("Pay 10.00")
 

@@ -98,9 +98,9 @@ def play(host):
     host.shows("125.00", "125.00", "0.00", "325.00", **in_for | {"Ann": "35.00"})
     host.undoes_the_last()
     host.shows("100.00", "100.00", "0.00", "300.00", **in_for)
-    with host.from_tonight(taps=5):
+    with host.from_tonight(taps=6):
         host.opens("Flo")
-        host.hand.link("Sell chips to…")
+        host.asks_for("Sell chips to…")
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("4")
         host.hand.button("Sell 4.00 · cash")

@@ -14,6 +14,7 @@ from ledger.book.objection_queries import OBJECTIONS, Objection, objections
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
 from ledger.chips.colours import ChipsTonight
+from ledger.credit.exposure_queries import exposed_cents
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.words import PAID, Means
@@ -78,6 +79,11 @@ class PlayerTonight:
         return self.in_for_cents + self.result_cents
 
     @property
+    def buy_ins(self) -> int:
+        """How often they bought chips."""
+        return len(self.history.of(self.number).bought)
+
+    @property
     def outcome(self) -> str:
         """The win or loss, in words."""
         if self.cashed_out_cents is None:
@@ -99,9 +105,14 @@ class BankLine:
     final_pot_cents: int
 
     @property
-    def adds_up(self) -> bool:
-        """Whether it does; it always must."""
-        return self.sold_cents + self.extra_cents == self.in_play_cents + self.back_cents + self.missing_cents
+    def whole_cents(self) -> int:
+        """All chips that left the rack."""
+        return self.sold_cents + self.extra_cents
+
+    @property
+    def off_cents(self) -> int:
+        """What it does not add up by; it always must."""
+        return self.whole_cents - self.in_play_cents - self.back_cents - self.missing_cents
 
 
 @dataclass(frozen=True)
@@ -186,6 +197,11 @@ class Tonight:
         names, history = self.names, self.now.history
         players = [player_tonight(number, names[number], history, results[number]) for number in history.arrivals]
         return sorted(players, key=lambda player: player.state == "left")
+
+    @property
+    def on_credit_cents(self) -> int:
+        """The bank's credit of tonight, of all players together."""
+        return exposed_cents(self.now)
 
     def player(self, number: int) -> PlayerTonight | None:
         """Return one of tonight's players."""

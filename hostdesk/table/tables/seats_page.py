@@ -97,6 +97,11 @@ class SeatMap:
         """Return the seat that a player without one could take, here or still to come."""
         return next((seat.spot for seat in self.unseated if seat.sitting.number == number), self.next_spot)
 
+    def seat_of(self, number: int) -> MapSeat | None:
+        """Return the seat of a player at a table."""
+        taken = (seat for table in self.tables for seat in table.taken)
+        return next((seat for seat in taken if seat.sitting and seat.sitting.number == number), None)
+
 
 def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
     """Read the tables of a night at ``now``, which is aware, with the present players."""
@@ -124,14 +129,16 @@ def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> M
     button, sitting_there = read.seating.buttons.get(number), read.seating.sitting(number)
     at_tables = read.seating.spots
     short = first_names(read.names[present] for present in at_tables)
-    places: Sequence[OvalPlace] = oval_places(len(sitting_there))
-    drawn = dict(zip(sitting_there, places, strict=True)) if places else {}
+    seats = read.seating.seats(number)
+    # Where all seats fit around the table a place never moves; else the players are spread over it.
+    places: Sequence[OvalPlace] = oval_places(seats)
+    drawn = dict(enumerate(places, 1)) or dict(zip(sitting_there, oval_places(len(sitting_there)), strict=False))
     taken, free = [], []
-    for seat in range(1, read.seating.seats(number) + 1):
+    for seat in range(1, seats + 1):
         spot, has_button = Spot(number, seat), button is not None and button.seat == seat
         sitting = tonight.player(sitting_there[seat]) if seat in sitting_there else None
         if sitting is None:
-            free.append(MapSeat(spot, None, has_button=has_button))
+            free.append(MapSeat(spot, drawn.get(seat), has_button=has_button))
             continue
         until = tonight.notice_met_at(sitting)
         leaves_at = until if until and until > now else None
@@ -199,6 +206,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
     missed = seats.seating.missed.get(number, Missed())
     return {
         "spot": seats.seating.spots.get(number),
+        "seat": seats.seat_of(number),
         "proposed": seats.proposed(number),
         "away_since": seats.seating.away.get(number),
         "owes": bool(owed_blinds(seats.seating, number, seats.read.terms)),

@@ -2,12 +2,13 @@
 
 import contextlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -26,7 +27,7 @@ from hostdesk.table.notes.queries import free_mark, moved_by, written_by
 from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
-from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
+from hostdesk.table.tables.seats_page import SeatMap, noted_context, seat_context, seat_map_of
 from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together
 from hostdesk.table.tonight.counted import CLOSING
@@ -51,6 +52,12 @@ from reservations.rsvps.door_queries import no_id_of
 from reservations.tables.rules import two_tables_matter
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
+VIEWS = ("table", "list", "turned")
+"""How this browser shows the players: around their tables, as a list, or so that the table may look on."""
+_VIEW = "tonight"  # the cookie that remembers it
+_YEAR = 365 * 24 * 60 * 60
+_KINDS = {"table/tonight/panels/_night.html": "night", "table/tables/panels/_seat.html": "bar"}
+_HANDED = ("pieces", "paid", "handed_out", "wrote", "paid_note")  # what a receipt says beside its line
 _PARTS = {
     "bank": "table/tonight/_bank.html",
     "players": "table/tonight/_players.html",
@@ -63,15 +70,20 @@ _PARTS = {
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the night; with ``?receipt=N`` the receipt of act N, with ``?more`` all actions on the night.
 
-    A night without an open bank has a page of its own.
+    ``?view=list`` shows the players as a list, and this browser remembers it. A night without an open bank has a page
+    of its own.
     """
     night = night_or_404(night_id)
     try:
         tonight = tonight_of(night)
     except Impossible:
         return redirect("night", night_id)
-    panel = next((each for each in ("receipt", "more") if each in request.GET), "night")
-    return show(request, tonight, f"table/tonight/panels/_{panel}.html", **receipt_of(request, tonight))
+    receipt = receipt_of(request, tonight)
+    panel = "receipt" if receipt else "more" if "more" in request.GET else "night"
+    response = show(request, tonight, f"table/tonight/panels/_{panel}.html", **receipt)
+    if (view := request.GET.get("view", "")) in VIEWS:
+        response.set_cookie(_VIEW, view, max_age=_YEAR, samesite="Lax", secure=settings.TLS, httponly=True)
+    return response
 
 
 @for_bank.get
@@ -192,7 +204,9 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     context |= _now(request, tonight, expected)
     if noted := request.GET.get("noted"):
         context |= noted_context(tonight.night, seats, noted)
-    context["panel"] = panel
+    context |= {"panel": panel, "kind": kind_of(panel, context, seats)}
+    chosen = (request.GET.get("view"), request.COOKIES.get(_VIEW))
+    context["view"] = next((each for each in chosen if each in VIEWS), VIEWS[0])
     if "sitting" in context:
         number = context["sitting"].number
         context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
@@ -202,6 +216,17 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         # A reload of a refused form's address shows the page that the browser showed before.
         response.headers["HX-Push-Url"] = "false"
     return response
+
+
+def kind_of(panel: str, context: Mapping[str, Any], seats: SeatMap) -> str:
+    """Return how a panel is drawn: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
+    if panel in _KINDS:
+        return _KINDS[panel]
+    if panel != "table/tonight/panels/_receipt.html" or any(context.get(each) for each in _HANDED):
+        return "doing"
+    stands = any(each.spot and each.sitting.number == context.get("sits_down") for each in seats.unseated)
+    leads_on = context["act"].kind in (Kind.OPEN, Kind.STAKES, Kind.CASH_OUT) or (seats.is_drawn and stands)
+    return "doing" if leads_on else "told"
 
 
 def answered(

@@ -1,4 +1,4 @@
-"""How the pages write what is left of a time."""
+"""How the pages write what is left of a time, and amounts on small buttons."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.templatetags.desk import countdown
+from hostdesk.templatetags.desk import countdown, short
 
 
 def test_a_time_that_is_up_stays_at_zero():
@@ -23,3 +23,8 @@ def test_what_is_left_is_written_in_minutes_and_seconds(minutes):
 
     assert left is not None
     assert int(left[1]) in (minutes, minutes - 1)
+
+
+@pytest.mark.parametrize(("cents", "words"), [(2000, "20"), (250, "2.50"), (123_400, "1234"), (0, "0")])
+def test_a_small_button_has_no_zeros_after_the_point(cents, words):
+    assert short(cents) == words

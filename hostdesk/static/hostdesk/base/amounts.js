@@ -1,4 +1,4 @@
-// Amounts: the button says what it will record, chips are summed up, and a tap fills in a usual amount.
+// Amounts: the button says what it will record, and chips are summed up.
 
 import { all, early, on } from "./bus.js";
 import { overtake } from "./sending.js";
@@ -22,9 +22,15 @@ function sumOfPlayers(form) {
   return each === null ? "all" : `${many} × ${shown(each)} = ${shown(many * each)}`;
 }
 
+// What is typed or chosen: buttons beside a field may have its name, and what they say counts when they are pressed.
+function said(form, name) {
+  const found = form.elements[name];
+  return found instanceof RadioNodeList ? [...found].find((each) => each.matches("input:not([type=radio]), :checked")) : found;
+}
+
 function echo(form) {
   for (const place of all("[data-echo]", form)) {
-    const { value } = form.elements[place.dataset.echo] ?? {};
+    const { value } = said(form, place.dataset.echo) ?? {};
     const amount = cents(value || "");
     if (place.dataset.echo === "sum") place.textContent = sumOfPlayers(form);
     else if (place.dataset.echo === "pay") place.textContent = value ? `· ${value === "book" ? "THE BOOK" : value}` : "";
@@ -35,7 +41,7 @@ function echo(form) {
 function sumOfColours(list) {
   const fields = all("input[data-cents]", list);
   const sum = fields.reduce((total, each) => total + Number(each.dataset.cents) * (Number(each.value) || 0), 0);
-  fields[0].form.elements[list.dataset.colours].value = sum ? written(sum) : "";
+  said(fields[0].form, list.dataset.colours).value = sum ? written(sum) : "";
 }
 
 // On the way down: before htmx sends what was typed, the sum of the colours is that of all of them.
@@ -61,11 +67,9 @@ document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-step]");
   const count = step?.parentElement.querySelector("input");
   if (count) fill(count, Math.max(0, (Number(count.value) || 0) + Number(step.dataset.step)) || "");
-  const amount = event.target.closest("[data-amount]");
-  if (amount) fill(amount.form.elements.amount, amount.dataset.amount);
 });
 
 on("drawn", () => {
-  all("[data-step], [data-amount]").forEach((button) => (button.hidden = false));
+  all("[data-step]").forEach((button) => (button.hidden = false));
   all("form").forEach(echo);
 });

@@ -30,6 +30,7 @@ document.addEventListener("focusin", ({ target }) => {
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
   if (!event.target.open) return;
+  if (event.target.matches(".player-more")) return; // it has many
   const first = event.target.querySelector("[data-first]");
   first?.focus({ preventScroll: true });
   // Not every browser scrolls what has the focus out from behind the keys; the button that records it comes along.

@@ -13,6 +13,29 @@ on("drawn", ({ xhr }) => {
   }
 });
 
+// --- Chips that were typed on somebody's card are their count once they cash out.
+let typed = "";
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("a, button")) return;
+  const fields = event.target.closest(".cash-out-strip > a") ? all("#stack, #amount[data-typed]") : [];
+  typed = fields.map((each) => each.value).find(Boolean) ?? "";
+});
+
+// What is needed less comes into sight where the finger is.
+document.addEventListener("click", (event) => {
+  const more = event.target.closest(".player-more > summary")?.parentElement;
+  if (more && !more.open) requestAnimationFrame(() => more.scrollIntoView({ block: "nearest" }));
+});
+
+on("drawn", () => {
+  const field = typed && document.querySelector("#panel #player_count");
+  if (!field) return;
+  field.value = typed;
+  typed = "";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // --- What asked may have been replaced meanwhile, by the answer to something else. htmx then looks for the parts of the
 // page in what is no longer on it, and finds none of them. An answer for a part of a panel that has gone, like what a
 // count would pay, brings nothing new then; any other answer is shown all the same. The page stays, and only its parts

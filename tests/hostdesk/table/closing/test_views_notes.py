@@ -159,7 +159,7 @@ def test_a_note_that_was_paid_meanwhile_is_told(desk, evening):
 
 def test_a_guests_note_is_not_for_the_book(desk, with_a_guest):
     page = desk.opens(closing(with_a_guest))
-    assert "One of them is a guest’s, and guests cannot owe THE BOOK" in page.text
+    assert "One of them is a guest’s, and guests can’t have debts" in page.text
 
     refused = desk.sends(page.form("/commit/"))
 

@@ -82,7 +82,21 @@ def test_the_line_adds_up_through_a_whole_night(evening):
 
     line = tonight_of(evening.night).line
     assert (line.sold_cents, line.extra_cents, line.in_play_cents) == (2000, 100, 815)
-    assert (line.back_cents, line.missing_cents, line.adds_up) == (1235, 50, True)
+    assert (line.back_cents, line.missing_cents, line.off_cents) == (1235, 50, 0)
+
+
+def test_the_line_tells_what_it_is_off_by():
+    line = BankLine(
+        sold_cents=1000,
+        extra_cents=50,
+        in_play_cents=700,
+        back_cents=200,
+        missing_cents=20,
+        drawer_cents=0,
+        final_pot_cents=0,
+    )
+
+    assert (line.whole_cents, line.off_cents) == (1050, 130)
 
 
 def test_who_has_left_comes_last(evening):
@@ -164,4 +178,4 @@ def drawn(tonight: Tonight) -> None:
     """Ask for everything that the page shows."""
     assert tonight.players
     assert list(tonight.acts)
-    assert tonight.line.adds_up
+    assert tonight.line.off_cents == 0

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from reservations.players.queries import player_named
 from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests.hostdesk.seated import Tables
 
@@ -41,6 +42,25 @@ def test_everybody_sits_where_they_were_put(friday):
     assert [seat.sitting.in_for_cents for seat in table.taken] == [0, 3000, 0]
     assert [seat.spot.seat for seat in table.free] == [3, 4, 5, 6, 8, 9, 10, 11]
     assert (table.is_oval, table.free[0].value) == (True, "1-3")
+
+
+def test_a_place_never_moves_whoever_comes_and_goes(friday):
+    def places():
+        return {seat.spot.seat: (seat.place.row, seat.place.col) for seat in friday.map().tables[0].seats}
+
+    before = places()
+    friday.sit("Cy", 1, 7)
+
+    assert (len(before), places()) == (11, before)
+
+
+def test_the_seat_of_a_player_is_found_by_their_number(friday):
+    bo = player_named("Bo").number
+
+    found = friday.map().seat_of(bo)
+
+    assert (found.spot, found.sitting.name) == (Spot(1, 2), "Bo")
+    assert friday.map().seat_of(99) is None
 
 
 def test_few_players_are_spread_over_a_table_of_many_seats(friday):

@@ -48,7 +48,7 @@ def test_the_page_that_faces_the_table_says_nothing_of_it(desk, url, evening):
     page = desk.opens(url)
     poll = desk.client.get(f"{url}since/0/").content.decode()
 
-    assert page.links["credit ▸"] == f"{url}notes/"
+    assert page.links["On credit 30.00 ▸"] == f"{url}notes/"
     private = ("n1", "BOB", "BOGI", "by bank note", "THE BOOK")
     assert [each for each in private if each in poll] == []
 

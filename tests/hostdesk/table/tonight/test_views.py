@@ -46,6 +46,25 @@ def test_everybody_is_there_and_who_left_comes_last(desk, url, evening):
     assert "Bo in for 20.00 Ann no chips yet – Cy out, won 2.00 in for 10.00" in page.text
 
 
+@pytest.mark.parametrize("view", ["list", "turned"])
+def test_how_the_players_are_shown_is_remembered_by_the_browser(desk, url, view):
+    seen = [
+        desk.client.get(f"{url}{asked}").context["view"] for asked in ("", f"?view={view}", "", "?view=upside-down")
+    ]
+
+    assert seen == ["table", view, view, view]
+
+
+def test_what_is_being_done_is_a_card_and_a_receipt_of_one_line_is_none(desk, url, evening):
+    evening.arrives("Ann")
+    came, opened = Act.objects.latest("number").number, Act.objects.get(kind="open").number
+    asked = ("", f"players/{player_named('Cy').number}/", f"?receipt={came}", f"?receipt={opened}", "?more=yes")
+
+    kinds = [desk.client.get(f"{url}{each}").context["kind"] for each in asked]
+
+    assert kinds == ["night", "doing", "told", "doing", "doing"]
+
+
 def test_the_last_acts_can_be_undone(desk, url):
     page = desk.opens(url)
 

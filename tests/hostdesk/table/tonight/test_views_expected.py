@@ -74,7 +74,7 @@ def test_the_tiles_go_with_the_first_sale_and_come_back_when_it_is_undone(desk, 
 
     assert "Expected: Cy late Eve +1 late 1 waiting" in sold.text
     assert sold.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
-    assert sold.links["At the door"] == f"/nights/{friday.night.pk}/door/"
+    assert sold.links["Door"] == f"/nights/{friday.night.pk}/door/"
     assert (undone.part(f"sitting-{one('Cy').number}"), "Expected:" in undone.text) == ("Cy late", False)
 
 

@@ -85,7 +85,7 @@ def test_the_first_debt_brings_credit_into_sight(desk):
     evening.buy_in("Bo", "40.00", pay=Means.BOOK, ruling="he forgot his purse")
 
     after = desk.opens(f"/nights/{evening.night.pk}/tonight/")
-    assert ("credit ▸" in page.links, "credit ▸" in after.links) == (False, True)
+    assert ("On credit" in page.text, "On credit 40.00 ▸" in after.links) == (False, True)
 
 
 @pytest.mark.parametrize(("house", "has_chips"), [("hybrid", False), ("mike", True)])
