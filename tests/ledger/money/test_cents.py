@@ -159,6 +159,8 @@ def test_cents_are_written(cents, text, shown):
 def test_only_whole_cents_are_written(cents):
     with pytest.raises(TypeError):
         format_cents(cents)
+    with pytest.raises(TypeError):
+        show_cents(cents)
 
 
 @given(st.integers(1, 10**8))

@@ -4,8 +4,10 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pytest
 
 from hostdesk.safekeeping.second_place.sheet_key import public_half
@@ -36,3 +38,20 @@ def share(stick: Path, settings: Any) -> Iterator[Path]:
     settings.BACKUP_TO = folder
     yield folder
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def sticks(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A desk without a folder for copies, and what psutil finds: a stick, and disks that are not to be chosen.
+
+    The last of them are the disk of the books, the start partition, and one that was pulled out at this moment.
+    """
+    settings.BACKUP_TO, settings.DEMO, settings.VAR = None, False, tmp_path
+    own = tmp_path.stat().st_dev
+    other = next(disk for disk in ("/dev/shm", "/var/tmp", "/run") if Path(disk).stat().st_dev != own)
+    stick = Path(tempfile.mkdtemp(dir=other, prefix="STICK-"))
+    found = [SimpleNamespace(mountpoint=each) for each in (str(stick), str(tmp_path), "/boot/efi", "/media/ann/gone")]
+    monkeypatch.setattr(psutil, "disk_partitions", lambda **_: found)
+    monkeypatch.setattr(psutil, "disk_usage", lambda path: SimpleNamespace(free=14_300_000_000))
+    yield stick
+    shutil.rmtree(stick, ignore_errors=True)

@@ -16,7 +16,13 @@ from hostdesk.safekeeping.backups.commands import BackupFailed, back_up_after_cl
 from hostdesk.safekeeping.backups.queries import last_act
 from hostdesk.safekeeping.backups.restore_commands import Comparison, RestoreFailed
 from hostdesk.safekeeping.second_place import queries
-from hostdesk.safekeeping.second_place.commands import copy_if_due, keep_recipient, read_back, restore_copy
+from hostdesk.safekeeping.second_place.commands import (
+    choose_folder,
+    copy_if_due,
+    keep_recipient,
+    read_back,
+    restore_copy,
+)
 from hostdesk.safekeeping.second_place.copies import Copy
 from hostdesk.safekeeping.second_place.queries import PlaceFault
 from hostdesk.safekeeping.second_place.sheet_key import lock, new_key, public_half, unlock
@@ -324,3 +330,28 @@ def test_a_wrong_key_or_a_spoilt_copy_changes_nothing(played, stick, tmp_path, s
 def test_a_copy_that_is_not_there_is_told(stick):
     with pytest.raises(RestoreFailed, match="No such file"):
         restore_copy(stick / "hostdesk.age", KEY, agree=nobody)
+
+
+def test_a_disk_gets_a_folder_of_the_desk_and_a_typed_folder_is_taken_as_it_is(sticks):
+    choose_folder(disk=str(sticks), folder="")
+    on_the_disk = queries.second_folder()
+    (sticks / "mine").mkdir()
+
+    choose_folder(disk="", folder=str(sticks / "mine"))
+
+    assert (on_the_disk, queries.second_folder()) == (sticks / "hostdesk", sticks / "mine")
+
+
+@pytest.mark.parametrize(
+    ("disk", "folder", "reason"),
+    [
+        ("/media/ann/gone", "", "not there any more"),
+        ("", "stick", "from the root on"),
+        ("", "", "Choose a disk, or type a folder"),
+    ],
+)
+def test_a_place_that_is_none_is_refused_and_nothing_is_kept(sticks, disk, folder, reason):
+    with pytest.raises(PlaceFault, match=reason):
+        choose_folder(disk=disk, folder=folder)
+
+    assert queries.second_folder() is None

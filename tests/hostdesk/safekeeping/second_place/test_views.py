@@ -3,11 +3,8 @@
 import io
 import logging
 import re
-import shutil
 import subprocess
-import tempfile
 from datetime import date, timedelta
-from pathlib import Path
 from types import SimpleNamespace
 
 import psutil
@@ -61,23 +58,6 @@ def copied(settings, *, hours: float, act: int = 1, head: str = "") -> Copy:
     good = LastGood(str(settings.BACKUP_TO), made.name, 1_200_000, (1, "", 0, 0), elsewhere=True)
     queries.memory_of_place().write_text(good.as_text())
     return made
-
-
-@pytest.fixture
-def sticks(settings, tmp_path, monkeypatch):
-    """A desk without a folder for copies, and what psutil finds: a stick, and disks that are not to be chosen.
-
-    The last of them are the disk of the books, the start partition, and one that was pulled out at this moment.
-    """
-    settings.BACKUP_TO, settings.DEMO = None, False
-    own = tmp_path.stat().st_dev
-    other = next(disk for disk in ("/dev/shm", "/var/tmp", "/run") if Path(disk).stat().st_dev != own)
-    stick = Path(tempfile.mkdtemp(dir=other, prefix="STICK-"))
-    found = [SimpleNamespace(mountpoint=each) for each in (str(stick), str(tmp_path), "/boot/efi", "/media/ann/gone")]
-    monkeypatch.setattr(psutil, "disk_partitions", lambda **_: found)
-    monkeypatch.setattr(psutil, "disk_usage", lambda path: SimpleNamespace(free=14_300_000_000))
-    yield stick
-    shutil.rmtree(stick, ignore_errors=True)
 
 
 def choices(page):

@@ -78,6 +78,13 @@ def test_chips_and_the_id_are_recorded_together_and_once(from_21):
     assert history_of(from_21.night).of(player_named("Bo").number).bought_cents == 2000
 
 
+def test_a_sale_overruled_without_an_id_and_sent_again_is_one_act(from_21):
+    first, again = (sells(from_21, id_seen=False, ruling="my brother") for _ in range(2))
+
+    assert (first.known, again.known, first.act) == (False, True, again.act)
+    assert ids_seen() == {}
+
+
 def test_whose_id_was_seen_buys_without_a_word(from_21):
     noted = commands.see_ids(stamp=from_21.stamp(), players=[player_named("Bo"), player_named("Cy")])
 
