@@ -54,6 +54,7 @@ class PlayerTonight:
     name: str
     history: NightHistory = field(repr=False, compare=False)
     in_for_cents: int
+    buy_ins: int
     sold_cents: int
     cashed_out_cents: int | None
     holds: bool
@@ -77,11 +78,6 @@ class PlayerTonight:
     def received_cents(self) -> int:
         """The cents that they were given for chips."""
         return self.in_for_cents + self.result_cents
-
-    @property
-    def buy_ins(self) -> int:
-        """How often they bought chips."""
-        return len(self.history.of(self.number).bought)
 
     @property
     def outcome(self) -> str:
@@ -299,6 +295,7 @@ def player_tonight(number: int, name: str, history: NightHistory | None = None, 
         name=name,
         history=history,
         in_for_cents=so_far.bought_cents,
+        buy_ins=len(so_far.bought),
         sold_cents=so_far.sold_cents,
         cashed_out_cents=so_far.cashed_out_cents,
         holds=holds,

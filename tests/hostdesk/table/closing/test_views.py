@@ -272,7 +272,7 @@ class TestChips:
         evening.cash_out("Bo", "35.00")
         page = desk.opens(f"{closing(evening)}?extra=500")
 
-        assert ("the banker keeps" in page.text, "the banker bears" in page.text) == (False, True)
+        assert ("the banker keeps" in page.text, "The banker pays" in page.text) == (False, True)
         desk.sends(page.form("/chips/"), reason="from another set")
         cashes_out(desk, evening, "Cy", "30")
 

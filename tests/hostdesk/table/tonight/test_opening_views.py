@@ -134,7 +134,8 @@ def test_the_first_bank_of_a_desk_says_what_to_do_there_and_no_later_one_does(de
     theirs, told = make_house(document=own_document(OwnGame("Theirs", 50, 100))).house, []
 
     for house in (ours, theirs):
-        form = desk.opens(f"{PLAY}?house={house.key}").form(PLAY)
+        address = f"{PLAY}?house={house.key}"
+        form = desk.opens(address).form(address)
         told.append(desk.client.post(PLAY, form.fields, follow=True).context["remark"])
 
     assert told == ["Tap a player to sell chips.", ""]
