@@ -82,8 +82,9 @@ def test_two_tablets_that_pay_two_players_are_asked_nothing(players, monkeypatch
     assert faults() == []
 
 
-def test_a_rebuy_at_the_same_instant_is_counted_or_comes_after(players):
+def test_a_rebuy_at_the_same_instant_is_counted_or_comes_after(players, monkeypatch):
     """Bo's 30.00 is paid and 20.00 are bought then, or the rebuy was first, and the chips are counted again."""
+    monkeypatch.setattr(timezone, "now", lambda: AT)
     for day in range(1, ROUNDS + 1):
         night = played(players, day)
 
