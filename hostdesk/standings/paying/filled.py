@@ -1,0 +1,97 @@
+"""A payment with the amount filled in: its link, its QR code, what to copy, and what cannot be filled in.
+
+Pure. A link is made of the checked details of its kind alone, every part of it escaped; of free text none is made.
+"""
+
+import io
+from dataclasses import dataclass
+from functools import cached_property, partial
+from urllib.parse import quote
+
+import segno
+
+from hostdesk.standings.paying.codes import Draws, bank_code, pix_payload, swiss_bill
+from hostdesk.standings.paying.kinds import Way, shown_detail
+from ledger.money.cents import field_cents, format_cents
+
+USUAL_TEXT = "Shared costs"
+"""The text of a payment where the house has chosen no other: without a word of the game."""
+_ADDRESS = ("street", "number", "postcode", "town", "country")
+_CROSS = (
+    '<g transform="translate({at} {at}) scale({size})"><path fill="#fff" d="M0 0h7v7H0z"/><path d="M.5.5h6v6h-6z"/>'
+    '<path fill="#fff" d="M2.9 1.6h1.2v3.8H2.9zM1.6 2.9h3.8v1.2H1.6z"/></g></svg>'
+)
+"""The cross in the middle of a Swiss QR-bill: 7 of 46 mm."""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A payment by one way. ``link`` is "", ``draws`` and ``code`` are None where there is none.
+
+    ``copies`` are labels with their texts, to copy; ``notes`` are sentences on what cannot be filled in.
+    """
+
+    way: Way
+    link: str
+    draws: Draws | None
+    copies: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    is_swiss: bool = False
+
+    @cached_property
+    def code(self) -> segno.QRCode | None:
+        """The QR code, drawn when it is asked for."""
+        return self.draws and self.draws()
+
+    def svg(self, *, scale: int = 4) -> bytes:
+        """Return the QR code as an SVG with its quiet zone; that of a Swiss QR-bill has its cross."""
+        drawn = io.BytesIO()
+        if self.code:
+            self.code.save(drawn, kind="svg", scale=scale, light="#fff", xmldecl=False)
+            if self.is_swiss:
+                whole, across = self.code.symbol_size(scale)[0], self.code.symbol_size(scale, border=0)[0]
+                size = across / 46
+                cross = _CROSS.format(at=f"{whole / 2 - size * 3.5:.2f}", size=f"{size:.3f}")
+                return drawn.getvalue().replace(b"</svg>", cross.encode())
+        return drawn.getvalue()
+
+
+def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Filled:
+    """Return a payment of so many cents of a currency, as in EUR, by one way, with its text for the payee's account."""
+    kind, details = way.kind, way.details
+    hidden = _ADDRESS if kind.code == "bank" else ()
+    asks = [(key, ask) for key, ask in kind.asks.items() if key in details and key not in hidden]
+    copies = [(ask.label, shown_detail(key, details[key])) for key, ask in asks]
+    if not kind.carries(currency):
+        note = f"{kind.name} does not carry {currency}. Agree on an amount first."
+        return Filled(way, "", _holding(way.shown) if kind.code == "detail" else None, tuple(copies), (note,))
+    said = (" ".join(text.split()) or USUAL_TEXT)[: kind.text or None]
+    copies.append(("Amount", field_cents(cents)))
+    if kind.text:
+        copies.append(("Text", said))
+    link, draws, notes, is_swiss = "", None, list[str](), False
+    if kind.link:
+        parts = {key: quote(details[key], safe=ask.safe) for key, ask in asks}
+        more = {"amount": format_cents(cents).removesuffix(".00"), "currency": currency, "text": quote(said, safe="")}
+        digits = next(iter(details.values())).removeprefix("+")
+        link = kind.link.format_map({**parts, **more, "digits": quote(digits, safe="")})
+        draws = _holding(link)
+        if "{amount}" not in kind.link:
+            notes.append(f"{kind.name} has no public link with an amount: type it there.")
+    elif kind.code == "bank":
+        draws, is_swiss = bank_code(details, cents, currency, said), bool(swiss_bill(details, cents, currency, said))
+        if draws is None:
+            notes.append("There is no QR code for this account and currency: copy these.")
+    elif kind.code == "pix":
+        copies.append(("Pix code, to copy and paste", payload := pix_payload(details, cents, said)))
+        draws = _holding(payload)
+    elif kind.code == "detail":
+        draws = _holding(way.shown)
+    else:
+        notes.append(f"{kind.name} has no public link for a payment: copy these.")
+    return Filled(way, link, draws, tuple(copies), tuple(notes), is_swiss)
+
+
+def _holding(text: str) -> Draws:
+    """Return what draws a QR code that holds a text."""
+    return partial(segno.make, text, error="m", micro=False)

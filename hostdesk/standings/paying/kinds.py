@@ -1,0 +1,133 @@
+"""The kinds of payment details: what is typed for one, and how it is checked. ``kinds.toml`` has one section a kind.
+
+Pure. Details that passed the check hold no character that means something in a link, but for those in ``safe``.
+"""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.documents import beside
+from reservations.parsing.names import parse_line
+
+MOST_CHARACTERS = 120
+TEXT, PAGE = "text", "page"
+"""The kinds of free text, and of an https address."""
+Details = Mapping[str, str]
+"""What is kept of one way to be paid: checked text by the name of its field."""
+
+_TABLE = beside(__file__, "kinds.toml")
+_PATTERNS: Mapping[str, str] = _TABLE["patterns"]
+_LENGTHS: Mapping[str, int] = _TABLE["ibans"]["lengths"]
+_AS_A_NUMBER = re.compile(r"[+(0-9][0-9 ()./\u00a0-]*")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A field of a kind: its label, and the patterns of which one fits its whole text; ``hint`` has them in words.
+
+    ``starts`` is the pattern of what is cut off in front: the address before a name. ``safe`` are the characters beside
+    letters and digits that stand in a link as they are.
+    """
+
+    label: str
+    takes: tuple[str, ...]
+    hint: str
+    starts: str = ""
+    optional: bool = False
+    safe: str = ""
+
+    def fits(self, text: str) -> bool:
+        """Tell whether a text is one that this field takes."""
+        return any(re.fullmatch(_PATTERNS.get(pattern, pattern), text) for pattern in self.takes)
+
+
+@dataclass(frozen=True)
+class PaymentKind:
+    """A kind of payment details, as ``kinds.toml`` describes it. ``currencies`` is None for any of them."""
+
+    key: str
+    name: str
+    asks: Mapping[str, Ask]
+    source: str
+    country: str = ""
+    currencies: Collection[str] | None = None
+    text: int = 0
+    link: str = ""
+    code: str = ""
+
+    def carries(self, currency: str) -> bool:
+        """Tell whether money of a currency, as in EUR, is paid this way."""
+        return self.currencies is None or currency in self.currencies
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to pay somebody: a kind with its checked details."""
+
+    kind: PaymentKind
+    details: Details
+
+    @property
+    def shown(self) -> str:
+        """The first of the details, for a list; an IBAN in groups of four."""
+        return shown_detail(*next(iter(self.details.items())))
+
+
+def _read(key: str, *, asks: Mapping[str, dict[str, Any]], **said: Any) -> PaymentKind:
+    """Return a kind from its section of the file."""
+    fields = {name: Ask(takes=tuple(ask.pop("takes")), **ask) for name, ask in asks.items()}
+    return PaymentKind(key, asks=fields, **said)
+
+
+KINDS: Mapping[str, PaymentKind] = {key: _read(key, **section) for key, section in _TABLE["kinds"].items()}
+"""All kinds by key, in the order in which they are offered."""
+
+
+def parse_details(kind: PaymentKind, typed: Mapping[str, str]) -> Details:
+    """Return the details of a kind as they are kept, from what was typed by field; blank optional ones are left out.
+
+    Raises ``Malformed`` with the rule that a field breaks.
+    """
+    kept = {}
+    for key, ask in kind.asks.items():
+        text = parse_line(typed.get(key, ""), MOST_CHARACTERS, empty=True)
+        bare = re.sub(f"^(?:{ask.starts})", "", text) if ask.starts else text
+        if key == "iban":
+            bare = re.sub(r"\s", "", bare).upper()
+        elif not ask.fits(bare) and _AS_A_NUMBER.fullmatch(bare):
+            digits = re.sub(r"\D", "", bare)
+            bare = digits if ask.fits(digits) else _with_country(bare, digits, kind.country)
+        if not bare and ask.optional:
+            continue
+        if not ask.fits(bare) or (key == "iban" and not is_iban(bare)):
+            raise Malformed(f"{quoted(text)} does not fit “{ask.label}”: it takes {ask.hint}.")
+        kept[key] = bare
+    return kept
+
+
+def is_iban(text: str) -> bool:
+    """Tell whether an IBAN without spaces has its country's length, and check digits that fit (ISO 7064, mod 97-10)."""
+    digits = "".join(str(int(character, 36)) for character in text[4:] + text[:4])
+    return len(text) == _LENGTHS.get(text[:2], len(text)) and int(digits) % 97 == 1
+
+
+def needs_no_bic(iban: str) -> bool:
+    """Tell whether an EPC code leads to an IBAN without a BIC: in the European Economic Area."""
+    return iban[:2] in _TABLE["ibans"]["without_bic"]
+
+
+def shown_detail(key: str, text: str) -> str:
+    """Return a detail for readers: an IBAN in groups of four, anything else as it is."""
+    return " ".join(re.findall(".{1,4}", text)) if key == "iban" else text
+
+
+def _with_country(number: str, digits: str, country: str) -> str:
+    """Return a typed phone number as + and digits; ``country`` goes before one that is typed without its country."""
+    if number.startswith("+"):
+        return f"+{digits}"
+    if digits.startswith("00"):
+        return f"+{digits[2:]}"
+    return f"+{country}{digits.removeprefix('0')}" if country else digits
