@@ -65,6 +65,7 @@ try:
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
     # The demo's links lead to the demo.
     URL = "" if DEMO else environment.read_url(os.environ, "HOSTDESK_URL", tls=TLS)
+    PREFIX = "" if DEMO else environment.read_prefix(os.environ, "HOSTDESK_PREFIX")
     NETWORKS = environment.read_networks(os.environ, "HOSTDESK_NETWORKS", tls=TLS)
     URL_HOSTS = [found["host"] for found in [environment.URL.fullmatch(URL)] if found]
     ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS, *URL_HOSTS]
@@ -142,7 +143,9 @@ TEMPLATES = [
     }
 ]
 
-STATIC_URL = "/static/"
+# Below a path, behind a proxy: Django begins every address with it.
+FORCE_SCRIPT_NAME = PREFIX or None
+STATIC_URL = f"{PREFIX}/static/"
 # Served from the source: nothing to collect before the first start, nothing stale after an upgrade.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -170,9 +173,11 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = TLS
 CSRF_FAILURE_VIEW = "hostdesk.base.sign_in.views.form_is_stale"
 # Browsers send a machine's cookies to all of its ports: the names keep two desks apart, and the demo from the books.
-# They drop __Host- silently on plain http, and with it the sign-in.
-SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
-CSRF_COOKIE_NAME = f"{'__Host-' if TLS else ''}form{PORT}"
+# So does the prefix: __Host- allows no cookie of one path. Browsers drop __Host- silently on plain http, and with it
+# the sign-in.
+COOKIE = f"{'__Host-' if TLS else ''}{{}}{PORT}{PREFIX.replace('/', '.')}"
+SESSION_COOKIE_NAME = COOKIE.format("desk")
+CSRF_COOKIE_NAME = COOKIE.format("form")
 
 # By name and address together, and a known device by itself: a guest who guesses locks out their own device, never the
 # host's. What all addresses together may guess at one name is counted in hostdesk/base/sign_in/guess_commands.py.
@@ -195,7 +200,7 @@ EMAIL_TIMEOUT = 10  # seconds; messages are sent one by one
 if TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a monitor asks it on this machine, without https
+    SECURE_REDIRECT_EXEMPT = [rf"^({PREFIX[1:]}/)?healthz$"]  # a monitor asks it on this machine, without https
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     # Both reach beyond the desk, and browsers keep to them for a year: only the owner of the domain can ask for them.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS != "host"

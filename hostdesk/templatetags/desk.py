@@ -9,6 +9,7 @@ from django.forms import BoundField, Form, Select
 from django.forms.utils import flatatt
 from django.template import Context
 from django.template.defaulttags import CsrfTokenNode
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -157,7 +158,7 @@ def rows_behind(picture: Picture) -> SafeString:
 @register.inclusion_tag("base/site/_link_address.html", takes_context=True)
 def link_address(context: Context) -> dict[str, str]:
     """Show the address of the links that a page makes, and where they open."""
-    address = address_for_others("/", context["request"])
+    address = address_for_others(reverse("home"), context["request"])
     return {"address": address, "opens_in": opens_in(address)}
 
 

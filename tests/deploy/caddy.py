@@ -45,8 +45,10 @@ class Caddy:
 
 
 @contextlib.contextmanager
-def caddy(folder: Path, *, port: int, desk_port: int, changed: Mapping[str, str] | None = None) -> Iterator[Caddy]:
-    """Run caddy in front of the desk until the end of the block, with words of its file changed if need be."""
+def caddy(
+    folder: Path, *, port: int, desk_port: int, changed: Mapping[str, str] | None = None, prefix: str = ""
+) -> Iterator[Caddy]:
+    """Run caddy in front of the desk until the end of the block, below a path and with other words if need be."""
     committed = CADDYFILE.read_text(encoding="utf-8")
     for words, others in (changed or {}).items():
         assert words in committed
@@ -54,7 +56,12 @@ def caddy(folder: Path, *, port: int, desk_port: int, changed: Mapping[str, str]
     config = folder / "Caddyfile"
     config.write_text(committed.replace("{\n", OF_ITS_OWN.format(folder=folder), 1), encoding="utf-8")
     one = Caddy(port, folder / "pki" / "authorities" / "local" / "root.crt", folder / "log")
-    told = {"HOSTDESK_URL": one.url, "DESK_UPSTREAM": f"127.0.0.1:{desk_port}", "HOME": str(folder)}
+    told = {
+        "HOSTDESK_URL": one.url,
+        "DESK_UPSTREAM": f"127.0.0.1:{desk_port}",
+        "HOME": str(folder),
+        "HOSTDESK_PREFIX": prefix,
+    }
     with one.log.open("w") as log:
         process = subprocess.Popen(
             ["caddy", "run", "--config", str(config), "--adapter", "caddyfile"],

@@ -1,9 +1,12 @@
 """What the tests of pages and commands lean on."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.urls import set_script_prefix
 from django.utils import timezone
 
 from hostdesk.models import Host
@@ -63,3 +66,12 @@ def paid_out(evening: Evening) -> Evening:
 def desk(host: Host) -> Browser:
     """The host's browser, signed in."""
     return Browser(host_client(host.name))
+
+
+@pytest.fixture
+def below_a_path(settings: Any) -> Iterator[str]:
+    """The path below which a proxy serves the desk."""
+    settings.PREFIX = settings.FORCE_SCRIPT_NAME = "/any/prefix"
+    set_script_prefix("/any/prefix/")
+    yield settings.PREFIX
+    set_script_prefix("/")

@@ -142,10 +142,12 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
 
 
 def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):
-    said = [start(tmp_path, "diffsettings", HOSTDESK_PORT=port).stdout for port in ("8000", "8001")]
+    told = ({"HOSTDESK_PORT": "8000"}, {"HOSTDESK_PORT": "8001"}, {"HOSTDESK_PREFIX": "/a/b"})
+    said = [start(tmp_path, "diffsettings", **each).stdout for each in told]
 
-    names = [re.findall(r"^(?:SESSION|CSRF)_COOKIE_NAME = '(\w+)'", each, re.MULTILINE) for each in said]
-    assert [sorted(each) for each in names] == [["desk8000", "form8000"], ["desk8001", "form8001"]]
+    names = [re.findall(r"^(?:SESSION|CSRF)_COOKIE_NAME = '([\w.]+)'", each, re.MULTILINE) for each in said]
+    apart = [["desk8000", "form8000"], ["desk8001", "form8001"], ["desk8000.a.b", "form8000.a.b"]]
+    assert [sorted(each) for each in names] == apart
 
 
 def test_the_address_for_others_is_answered_and_a_proxy_elsewhere_is_listened_to(tmp_path):

@@ -4,9 +4,10 @@ Passwords, PINs and the key of the recovery sheet are not kept, and nothing is s
 """
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, QueryDict
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 LARGEST = 20_000
@@ -51,12 +52,20 @@ def replay_in(fields: QueryDict) -> FormReplay | None:
     return FormReplay(path, body) if is_page(path) and len(body) <= LARGEST else None
 
 
+def page_at(address: str) -> ResolverMatch:
+    """Return what answers at an address, which begins with the prefix of the desk. Raises `Resolver404`."""
+    path, prefix = urlsplit(address).path, get_script_prefix()
+    if not path.startswith(prefix):
+        raise Resolver404({"path": path})
+    return resolve(path[len(prefix) - 1 :])
+
+
 def is_page(path: str) -> bool:
     """Tell whether an address is one of this desk's own pages."""
     if not path.startswith("/") or not url_has_allowed_host_and_scheme(path, allowed_hosts=None):
         return False
     try:
-        resolve(path.partition("?")[0])
+        page_at(path)
     except Resolver404:
         return False
     return not path.startswith((reverse("sign_in"), reverse("sign_out")))

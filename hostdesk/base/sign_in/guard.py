@@ -10,19 +10,19 @@ from enum import StrEnum
 from functools import cached_property, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
-from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.base.needs.queries import Needs
 from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
+from hostdesk.base.sign_in.form_replay_queries import page_at
 from hostdesk.base.sign_in.house_queries import is_of_house
 from hostdesk.models import LinkKind, NameClaim
 from reservations.acts.moments import at_one_moment
@@ -240,7 +240,7 @@ def _is_asked_for_pin(request: HttpRequest) -> bool:
 
 def may_open(who: Who, address: str) -> bool:
     """Tell whether the guard opens the page of that address, which may have a query and a fragment."""
-    at = resolve(urlsplit(address).path)
+    at = page_at(address)
     audience = getattr(at.func, "audience", Audience.HOST)
     is_everybodys = audience == Audience.ANYONE or (audience == Audience.SIGNED_IN and not who.is_host)
     return is_everybodys or who.hosts_all or _is_theirs(who, at.func, audience, at.kwargs)

@@ -32,7 +32,7 @@ IN_LINE, OF_ONE_PLACE = 4, 2
 
 KNOWN_FOR = timedelta(days=365)
 _MOST_NAMES = 20  # of one device
-_COOKIE, _SALT = f"{'__Host-' if settings.TLS else ''}known{settings.PORT}", "hostdesk.known_device"
+_COOKIE, _SALT = settings.COOKIE.format("known"), "hostdesk.known_device"
 _ENTERED = "hostdesk_entered"
 _in_line, _counting, _strangers_turn = Counter[str](), Lock(), Semaphore(1)
 

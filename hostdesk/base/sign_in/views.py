@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
@@ -49,7 +50,7 @@ def sign_in(request: DeskRequest) -> HttpResponse:
     if replay is not None:
         return render(request, "base/site/send_again.html", {"replay": replay, "is_back": True})
     goal = request.POST.get("next", "")
-    return HttpResponseRedirect(goal if is_page(goal) else "/", status=303)
+    return HttpResponseRedirect(goal if is_page(goal) else reverse("home"), status=303)
 
 
 def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200, **context: object) -> HttpResponse:

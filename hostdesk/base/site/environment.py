@@ -27,7 +27,7 @@ from hostdesk.base.site.addresses import Network
 PREFIX = "HOSTDESK_"
 SETTINGS = (
     *("HOSTDESK_SECRET_KEY", "HOSTDESK_TIME_ZONE", "HOSTDESK_HOSTS", "HOSTDESK_URL", "HOSTDESK_NETWORKS"),
-    *("HOSTDESK_LISTEN", "HOSTDESK_PORT", "HOSTDESK_VAR"),
+    *("HOSTDESK_LISTEN", "HOSTDESK_PORT", "HOSTDESK_PREFIX", "HOSTDESK_VAR"),
     *("HOSTDESK_BACKUPS_KEPT", "HOSTDESK_BACKUP_TO", "HOSTDESK_BACKUP_RECIPIENT"),
     *("HOSTDESK_TLS", "HOSTDESK_PROXY", "HOSTDESK_HSTS"),
     *("HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL", "HOSTDESK_MAIL_VOUCHED_BY"),
@@ -127,10 +127,19 @@ def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
     found = URL.fullmatch(text)
     if found is None or not 0 < int(found["port"] or 1) < 65536:
         raise BadSetting(
-            f"{name} takes an address like https://desk.example, with a port if need be and nothing behind."
+            f"{name} takes an address like https://desk.example, with a port if need be and nothing behind; "
+            "a path goes into HOSTDESK_PREFIX."
         )
     if tls != (found["scheme"] == "https"):
         raise BadSetting(f"{name} and HOSTDESK_TLS go together: https:// needs HOSTDESK_TLS=yes, http:// rules it out.")
+    return text
+
+
+def read_prefix(values: Mapping[str, str], name: str) -> str:
+    """Return the path below which a proxy serves the desk, without a final slash; "" without the setting."""
+    text = values.get(name, "").strip().removesuffix("/")
+    if text and not re.fullmatch(r"(/[A-Za-z0-9_-]+)+", text):
+        raise BadSetting(f"{name} is {values[name]!r}; it takes a path of letters, digits, - and _, like /games/poker.")
     return text
 
 

@@ -98,12 +98,13 @@ def migrating_alone() -> Iterator[None]:
 
 def addresses(listen: str, port: int) -> tuple[str, ...]:
     """Return the addresses to open in a browser, the one for others first; behind a proxy those of the proxy."""
-    named = [f"{settings.URL}/"] if settings.URL else []
+    below = f"{settings.PREFIX}/"
+    named = [f"{settings.URL}{below}"] if settings.URL else []
     if settings.TLS:
         names = [host for host in settings.NAMED_HOSTS if not host.startswith(".")] or [socket.gethostname().lower()]
-        return tuple(named or [f"https://{name}/" for name in names])
+        return tuple(named or [f"https://{name}{below}" for name in names])
     hosts = (*lan_addresses(), "127.0.0.1") if listen == "0.0.0.0" else (listen,)  # noqa: S104 - compared, not bound
-    return tuple(dict.fromkeys((*named, *(f"http://{host}:{port}/" for host in hosts))))
+    return tuple(dict.fromkeys((*named, *(f"http://{host}:{port}{below}" for host in hosts))))
 
 
 def qr_code(address: str) -> str:
@@ -165,6 +166,7 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
         application,
         host=listen,
         port=port,
+        url_prefix=settings.PREFIX,
         threads=THREADS,
         ident=None,
         max_request_body_size=LARGEST_BODY,

@@ -7,12 +7,13 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
 
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.needs.queries import Needs
+from hostdesk.base.sign_in.form_replay_queries import page_at
 from hostdesk.base.site.addresses import without_secrets
 from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
@@ -73,7 +74,7 @@ def came_from(request: HttpRequest) -> tuple[str, str] | None:
     """
     place = urlsplit(request.headers.get("Referer", ""))
     try:
-        page = resolve(place.path) if place.netloc == request.get_host() else None
+        page = page_at(place.path) if place.netloc == request.get_host() else None
     except Resolver404:
         return None
     name = (page.url_name or "") if page else ""

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 from django.http import HttpResponseNotAllowed, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from hostdesk.base.sign_in.commands import know_places
 from hostdesk.base.sign_in.guard import Audience, DeskRequest, for_hosts, may_open
@@ -36,7 +36,7 @@ class Moved:
     def __call__(self, request: DeskRequest, **address: Any) -> HttpResponseBase:
         """Redirect to the new page, or take the form."""
         if request.method in ("GET", "HEAD"):
-            place = urlsplit(self.to.format(**address))
+            place = urlsplit(get_script_prefix() + self.to[1:].format(**address))
             query = "&".join(filter(None, (place.query, request.META.get("QUERY_STRING", ""))))
             return HttpResponsePermanentRedirect(urlunsplit(place._replace(query=query)))
         if self.takes is None:
@@ -51,6 +51,6 @@ def moved(request: DeskRequest) -> HttpResponseBase:
         know_places(request.who.name)
         return HttpResponseRedirect(reverse("search"), status=303)
     seen = [row for row in MOVES if request.who.hosts_all or "not_for" not in row]
-    theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in seen]
+    theirs = [row | {"url": "" if "/N/" in row["at"] else get_script_prefix() + row["at"][1:]} for row in seen]
     theirs = [row for row in theirs if not row["url"] or may_open(request.who, row["url"])]
     return render(request, "front/desk/moved.html", {"moves": theirs})

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
-from django.urls import resolve, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -15,6 +15,7 @@ from hostdesk import VERSION
 from hostdesk.base.faults.kept_faults import last_faults
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.sign_in.commands import open_devices
+from hostdesk.base.sign_in.form_replay_queries import page_at
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.site import server
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, opened_at, saying
@@ -108,7 +109,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
     form_at = SETTINGS[opened][-1] if opened in theirs else ""
     if not form_at:
         return show_settings(request, opened)
-    moved: Any = resolve(reverse(form_at)).func
+    moved: Any = page_at(reverse(form_at)).func
     shown: HttpResponse = moved.takes(request)
     return shown
 

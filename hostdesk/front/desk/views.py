@@ -96,11 +96,11 @@ def keys(request: DeskRequest) -> JsonResponse:
 @for_anyone.post
 def theme(request: DeskRequest) -> HttpResponse:
     """Keep the theme in this browser, and return to the page."""
-    back = request.POST.get("next", "/")
+    back = request.POST.get("next", "")
     inside = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = HttpResponseRedirect(back if inside and back.startswith("/") else "/", status=303)
+    response = HttpResponseRedirect(back if inside and back.startswith("/") else reverse("home"), status=303)
     chosen = request.POST.get("theme")
     if chosen in THEMES:
         response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=settings.TLS, httponly=True)

@@ -76,7 +76,7 @@ def password(request: DeskRequest) -> HttpResponse:
         old = form.cleaned_data.get("password_old")
         if by_link or authenticate(request, username=request.user.get_username(), password=old) is not None:
             commands.set_password(request, host, form.cleaned_data["password"])
-            return HttpResponseRedirect("/", status=303)
+            return HttpResponseRedirect(reverse("home"), status=303)
         form.add_error("password_old", "That is not your current password.")
     status = UNPROCESSABLE if form.is_bound else 200
     context = {"form": form, "by_link": by_link, "is_first": not host.has_usable_password()}

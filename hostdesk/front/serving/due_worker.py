@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connections
 from django.db.models import Subquery
+from django.urls import set_script_prefix
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -154,6 +156,7 @@ def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
 
 
 def _rounds(round_: rounds.Round) -> None:
+    set_script_prefix(f"{settings.PREFIX}/")  # a thread of its own begins without it
     while round_.waits():
         if round_.name == rounds.CLOCK:
             rounds.the_clock.look(timezone.now(), rounds.steady_clock())

@@ -43,7 +43,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
         except Problem as problem:
             form.add_error(None, str(problem))
         else:
-            return HttpResponseRedirect(reverse("night_play") if "then" in request.POST else "/", status=303)
+            return HttpResponseRedirect(reverse("night_play" if "then" in request.POST else "home"), status=303)
     context = {
         "form": form,
         "presets": compare([presets.load_preset(key) for key in presets.preset_keys()]),

@@ -138,18 +138,18 @@ def _reported(request: DeskRequest, night: Night) -> dict[str, Any]:
     return {**context, **settle_part(request, book), "after": after}
 
 
-_REMINDS: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
-    "switch": (ReminderSwitchForm, switch_reminder, "/nights/{}/?part=reminders#reminders"),
-    "send": (ReminderForm, remind_now, "/nights/{}/messages/"),
+_REMINDS: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str, str]] = {
+    "switch": (ReminderSwitchForm, switch_reminder, "night", "?part=reminders#reminders"),
+    "send": (ReminderForm, remind_now, "night_messages", ""),
 }
 
 
 @for_house.post
 def remind(request: DeskRequest, night_id: int, do: str = "switch") -> HttpResponse:
     """Switch a reminder on or off; or send it at once, and go on to its messages."""
-    night, (kind, command, leads_to) = night_or_404(night_id), _REMINDS[do]
+    night, (kind, command, page, part) = night_or_404(night_id), _REMINDS[do]
     form = kind(request.POST)
-    if response := carry_out(request, form, command, leads_to.format(night_id), night=night):
+    if response := carry_out(request, form, command, reverse(page, args=[night_id]) + part, night=night):
         return response
     return night_response(request, night, form, fact_context, part="reminders")
 

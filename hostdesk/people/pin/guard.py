@@ -23,7 +23,7 @@ from hostdesk.models import PlayerPin
 from hostdesk.people.pin.forms import PinForm
 
 OPEN_FOR = timedelta(minutes=10)
-_COOKIE, _SALT = f"{'__Host-' if settings.TLS else ''}pin{settings.PORT}", "hostdesk.pin_opened"
+_COOKIE, _SALT = settings.COOKIE.format("pin"), "hostdesk.pin_opened"
 
 
 class PinGuard:

@@ -22,7 +22,7 @@ on("answered", ({ requestConfig }) => pressable(requestConfig.elt, true));
 async function freshKeys() {
   const fields = all("input[name=key]");
   if (!fields.length) return;
-  const answer = await fetch(`/keys/?count=${fields.length}`, { cache: "no-store", headers: { Accept: "application/json" } });
+  const answer = await fetch(new URL(`../../../keys/?count=${fields.length}`, import.meta.url), { cache: "no-store", headers: { Accept: "application/json" } });
   const { keys } = await answer.json();
   fields.forEach((field, place) => (field.value = keys[place]));
 }

@@ -5,7 +5,7 @@ import re
 import pytest
 from django import forms
 
-from hostdesk.base.sign_in.form_replay_queries import FormReplay, replay_of
+from hostdesk.base.sign_in.form_replay_queries import FormReplay, is_page, page_at, replay_of
 from hostdesk.base.sign_in.forms import NewPasswordForm
 from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.models import Link
@@ -136,3 +136,12 @@ def test_a_form_of_another_site_is_not_offered_again():
     answer = client.post("/password/", {"x": "2"}, headers={"origin": "http://evil.example"})
 
     assert (answer.status_code, answer.templates[0].name) == (403, "base/site/not_sent.html")
+
+
+def test_below_a_path_pages_are_those_that_begin_with_it(below_a_path):
+    assert page_at(f"{below_a_path}/players/?page=2").url_name == "players"
+    assert [is_page(path) for path in (f"{below_a_path}/desk/", "/desk/", f"{below_a_path}/sign-in/")] == [
+        True,
+        False,
+        False,
+    ]

@@ -135,6 +135,21 @@ def test_another_address_for_others_is_refused(text):
         environment.read_url({"U": text}, "U", tls=True)
 
 
+@pytest.mark.parametrize(
+    ("text", "prefix"), [("", ""), (" / ", ""), ("/poker", "/poker"), ("/games/Poker_1-a/", "/games/Poker_1-a")]
+)
+def test_a_path_of_the_desk(text, prefix):
+    assert environment.read_prefix({"P": text}, "P") == prefix
+
+
+@pytest.mark.parametrize(
+    "text", ["poker", "//poker", "/po ker", "/poker?a", "/../etc", "/a//b", "/a.b", "/pöker", "/a\n"]
+)
+def test_another_path_is_refused(text):
+    with pytest.raises(BadSetting, match=r"^P is .*; it takes a path of letters, "):
+        environment.read_prefix({"P": text}, "P")
+
+
 def test_an_address_with_a_password_is_refused_without_it():
     with pytest.raises(BadSetting) as refused:
         environment.read_url({"U": "https://ann:secret@desk.example"}, "U", tls=True)

@@ -37,6 +37,16 @@ def test_its_query_comes_after_that_of_the_new_page(rf):
     assert answer["Location"] == "/history/?night=7&kind=buy-in&page=2#acts"
 
 
+@pytest.mark.django_db
+def test_below_a_path_it_leads_there_and_so_does_the_list_of_what_moved(below_a_path):
+    ann = host_client()
+
+    listed = re.findall(r'href="([^"]*/)"', ann.get("/desk/moved/").content.decode().partition("<main")[2])
+
+    assert ann.get("/messages/sent/")["Location"] == f"{below_a_path}/history/?kind=mail"
+    assert {f"{below_a_path}/{page}/" for page in ("players", "seasons", "houses")} <= {*listed}
+
+
 def test_a_form_sent_there_is_taken_there(rf):
     answer = Moved("/nights/{night_id}/", taken)(rf.post("/old/", {"key": "k"}), night_id=7)
 

@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.site.rounds import Round
 from hostdesk.front.serving.due_worker import do_round, one_round, supervised
 from hostdesk.models import Message
 from ledger.clock.commands import start_clock
@@ -46,6 +48,18 @@ def test_a_round_reminds_writes_and_sends(server):
 
     assert rounds == [(1, 1), (0, 0)]
     assert outbox() == ["bo@example.org: Reminder: The friday game, Fri 20 Nov 2026, 19:00"]
+
+
+def test_what_a_round_links_to_is_below_the_path(below_a_path):
+    links = list[str]()
+    linking = Round("links", lambda *_: links.append(reverse("inbox")), 0.05, patience=1)
+
+    with supervised(linking):
+        end = time.monotonic() + PATIENCE
+        while not links and time.monotonic() < end:
+            threading.Event().wait(0.05)
+
+    assert links[0] == f"{below_a_path}/inbox/"
 
 
 @pytest.mark.django_db(transaction=True)
