@@ -18,9 +18,10 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 unexport PYTHONDONTWRITEBYTECODE
 # To whom the packages come from: without the internet the reason is not ten lines of the installer.
 IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443), 5)' 2>/dev/null
+SITE := NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime
+.PHONY: run install host-link demo test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -119,6 +120,11 @@ lint: $(VENV)/installed-dev
 	$(PY) -m mypy .
 	$(VENV)/bin/djade --check --target-version 5.2 $$(find templates -name '*.html')
 	DJANGO_SETTINGS_MODULE=tests.settings DATABASE_URL=sqlite:///:memory: $(PY) manage.py makemigrations --check --dry-run
+	@$(SITE) --site-dir "$$(mktemp -d)"
+
+# The documents as a site, in site/: open site/index.html. A link that leads nowhere ends it.
+site: $(VENV)/installed-dev
+	$(SITE)
 
 # uv keeps the address of the package index out of the files.
 lock: $(VENV)/installed-dev
