@@ -21,7 +21,7 @@ IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443)
 SITE := NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site
+.PHONY: run install host-link demo wheel test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -34,11 +34,10 @@ install: $(VENV)/installed
 host-link: $(VENV)/installed
 	@exec $(PY) manage.py host_link $(if $(NAME),"$(NAME)")
 
-# A folder, a database, a port and a secret of its own, whatever the desk beside it is told: `make demo DEMO_PORT=8002`.
-# Not PORT, which many shells and containers have in their environment for something else.
+# Beside the desk: `make demo DEMO_PORT=8002`. Not PORT, which many shells and containers have in their environment for
+# something else.
 demo: $(VENV)/installed
-	@HOSTDESK_DEMO=yes HOSTDESK_VAR=var/demo HOSTDESK_PORT=$(DEMO_PORT) DATABASE_URL= HOSTDESK_SECRET_KEY= \
-		exec $(PY) manage.py demo
+	@exec $(PY) manage.py demo
 
 # A plain Debian python3 makes no virtual environment before python3-venv is there.
 $(VENV)/bin/pip:
@@ -125,6 +124,10 @@ lint: $(VENV)/installed-dev
 # The documents as a site, in site/: open site/index.html. A link that leads nowhere ends it.
 site: $(VENV)/installed-dev
 	$(SITE)
+
+# One file with everything in it: docs/architecture.md. The second build has the same bytes as the first.
+wheel: $(VENV)/installed-dev
+	@$(VENV)/bin/uv build --quiet --wheel --no-build-isolation --python $(PY) --out-dir dist
 
 # uv keeps the address of the package index out of the files.
 lock: $(VENV)/installed-dev

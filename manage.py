@@ -1,53 +1,7 @@
 #!/usr/bin/env python3
-"""The command line of Hostdesk: ``python manage.py help`` lists the commands."""
+"""The command line of Hostdesk in its source: ``python manage.py help`` lists the commands."""
 
-import gc
-
-# Nothing that a start makes is garbage, its imports first of all, which are 120,000 objects: by default Python looks
-# after every 700. What serves for longer looks more often (hostdesk/base/site/server.py).
-gc.set_threshold(200_000)
-
-import os
-import sys
-
-from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
-from django.db import DatabaseError
-
-from hostdesk import VERSION
-from hostdesk.base.site.troubles import trouble_in
-from hostdesk.base.sqlite.base import MissingDatabase
-
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as shells have it."""
-
-
-def main() -> None:
-    """Run one command; what its user can fix is printed as one sentence, without a traceback."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
-    if sys.argv[1:] in (["version"], ["--version"]):
-        sys.stdout.write(f"Hostdesk {VERSION}\n")  # Django would tell its own
-        return
-    try:
-        execute_from_command_line(sys.argv)
-        sys.stdout.flush()  # here, so that a closed pipe is noticed quietly
-    except (ImproperlyConfigured, MissingDatabase) as fault:
-        sys.exit(f"Hostdesk cannot start: {fault}")
-    except BrokenPipeError:
-        # The reader has closed the pipe. Python flushes once more at its end, into nothing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-    except (DatabaseError, OSError) as fault:
-        trouble = trouble_in(fault)
-        if trouble is None:
-            raise
-        sys.exit(f"Hostdesk cannot go on: {trouble}")
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    finally:
-        # The process ends with all that it has made; Python would search that for garbage first, as long as a start.
-        gc.freeze()
-
+from hostdesk.__main__ import main
 
 if __name__ == "__main__":
     main()

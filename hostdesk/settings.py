@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+from platformdirs import user_data_path
 
 from hostdesk.base.site import environment
 from hostdesk.base.site.addresses import own_hosts
@@ -14,6 +15,9 @@ from hostdesk.mail.mail_account.account import MailServer
 from hostdesk.mail.messages.mail_server import read_mail_server, read_mailbox
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+PACKED = Path(__file__).resolve().with_name("templates")
+IS_INSTALLED = PACKED.is_dir()
+"""Whether this is an installed wheel, which has its templates inside, and not the source."""
 
 
 def sqlite_settings(name: str) -> dict[str, Any]:
@@ -39,10 +43,11 @@ def sqlite_settings(name: str) -> dict[str, Any]:
 
 try:
     environment.refuse_unknown(os.environ)
-    VAR = Path(os.environ.get("HOSTDESK_VAR") or BASE_DIR / "var").absolute()
+    DEMO = environment.read_flag(os.environ, "HOSTDESK_DEMO", default=False)
+    HOME = user_data_path("hostdesk", appauthor=False) if IS_INSTALLED else BASE_DIR / "var"
+    VAR = Path(os.environ.get("HOSTDESK_VAR") or (HOME / "demo" if DEMO else HOME)).absolute()
     DEBUG = environment.read_flag(os.environ, "HOSTDESK_DEBUG", default=False)
     SECRET_KEY = environment.secret_key(os.environ, "HOSTDESK_SECRET_KEY", folder=VAR)
-    DEMO = environment.read_flag(os.environ, "HOSTDESK_DEMO", default=False)
     TLS = environment.read_flag(os.environ, "HOSTDESK_TLS", default=False)
     TIME_ZONE = environment.read_time_zone(os.environ, "HOSTDESK_TIME_ZONE")
     # The choice on the desk's settings page counts only if the environment has none.
@@ -129,7 +134,7 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [PACKED if IS_INSTALLED else BASE_DIR / "templates"],
         "APP_DIRS": False,
         "OPTIONS": {
             "builtins": ["django.templatetags.static"],

@@ -53,13 +53,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+SOURCE = (sys.executable, str(ROOT / "manage.py"))
+
+
 def start(
-    folder: Path, port: int, *arguments: str, under: Sequence[str] = (), **settings: str
+    folder: Path,
+    port: int,
+    *arguments: str,
+    under: Sequence[str] = (),
+    program: Sequence[str] = SOURCE,
+    **settings: str,
 ) -> "subprocess.Popen[str]":
-    """Start ``manage.py`` with the arguments, under another program if one is named."""
+    """Start ``manage.py`` or another program with the arguments, under another one if one is named."""
     return subprocess.Popen(
-        [*under, sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
+        [*under, *program, *arguments],
+        cwd=ROOT if program is SOURCE else folder.parent,
         env=environment(folder, port, **settings),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -69,10 +77,12 @@ def start(
 
 
 @contextlib.contextmanager
-def running(folder: Path, port: int = 0, /, under: Sequence[str] = (), **settings: str) -> Iterator[Desk]:
+def running(
+    folder: Path, port: int = 0, /, under: Sequence[str] = (), program: Sequence[str] = SOURCE, **settings: str
+) -> Iterator[Desk]:
     """Run a desk until the end of the block, at a free port if none is named, under another program if one is."""
     port = port or free_port()
-    process = start(folder, port, "serve", under=under, **settings)
+    process = start(folder, port, "serve", under=under, program=program, **settings)
     try:
         yield Desk(process, port, folder, _until_open(process), settings)
     finally:

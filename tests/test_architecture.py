@@ -23,7 +23,7 @@ LAYERS = (
     *("forms", "filters", "tables", "context", "page", "guard", "middleware", "views", "urls", "frame"),
 )
 # What Django asks for by a name of its own, and what it starts with.
-FRAME = ("management", "templatetags", "apps", "settings", "wsgi")
+FRAME = ("management", "templatetags", "__main__", "apps", "settings", "wsgi")
 # What merges two players and parts them again.
 MERGING = ("hostdesk.people.players.commands", "ledger.undoing.commands")
 # What notes when a row was made on this machine, whenever the act or the version was.

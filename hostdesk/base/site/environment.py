@@ -15,7 +15,7 @@ import re
 import secrets
 import tempfile
 import zoneinfo
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,6 +75,20 @@ def refuse_unknown(values: Mapping[str, str]) -> None:
             near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
             meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
             raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} docs/operating.md lists them all.")
+
+
+def become_demo(values: MutableMapping[str, str]) -> None:
+    """Give a demo a folder, a database, a secret and a port of its own, whatever the desk beside it is told.
+
+    A demo that another desk starts has them already. DEMO_PORT chooses its port.
+    """
+    if values.get("HOSTDESK_DEMO"):
+        return
+    for name in ("DATABASE_URL", "HOSTDESK_SECRET_KEY"):
+        values.pop(name, None)
+    if folder := values.get("HOSTDESK_VAR"):
+        values["HOSTDESK_VAR"] = str(Path(folder, "demo"))
+    values.update(HOSTDESK_DEMO="yes", HOSTDESK_PORT=values.get("DEMO_PORT", ""))
 
 
 def read_flag(values: Mapping[str, str], name: str, *, default: bool) -> bool:

@@ -10,7 +10,6 @@ import sys
 import threading
 from collections import deque
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from django.conf import settings
 
@@ -87,7 +86,7 @@ def start_demo() -> Demo:
             own = {"HOSTDESK_VAR": str(settings.VAR / "demo"), "HOSTDESK_DEMO": "yes", "HOSTDESK_PORT": str(port)}
             kept = {name: value for name, value in os.environ.items() if name not in _NOT_ITS_OWN}
             process = subprocess.Popen(
-                [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "demo"],
+                [sys.executable, "-m", "hostdesk", "demo"],
                 cwd=settings.BASE_DIR,
                 env={**kept, **own, "PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.DEVNULL,

@@ -14,13 +14,13 @@ from hostdesk.management.commands import serve
 
 
 class Command(serve.Command):
-    help = "Serves a demo: an invented season in its own database. `make demo` sets what it needs."
+    help = "Serves a demo: an invented season in its own database. `make demo` starts it too."
     name = "The demo"
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Refuse any database but the demo's own; hold it, fill it, serve until stopped."""
         if not settings.DEMO:
-            raise CommandError("HOSTDESK_DEMO is not set. `make demo` starts the demo.")
+            raise CommandError("HOSTDESK_DEMO says that this is no demo. Without it the command starts one.")
         try:
             database_commands.demo_books()
             self.hold_and_serve()

@@ -29,6 +29,37 @@ def test_known_names_and_other_programs_names_are_fine():
     environment.refuse_unknown(dict.fromkeys((*environment.ALL_SETTINGS, "PATH", "hostdesk_port"), "x"))
 
 
+def test_a_demo_takes_nothing_of_the_desk_beside_it():
+    values = {
+        "DATABASE_URL": "postgres://ann@127.0.0.1/league",
+        "HOSTDESK_SECRET_KEY": "only-for-tests-" * 3,
+        "HOSTDESK_VAR": "/srv/desk",
+        "HOSTDESK_PORT": "8000",
+        "PORT": "9000",
+    }
+
+    environment.become_demo(values)
+
+    assert values == {"HOSTDESK_DEMO": "yes", "HOSTDESK_VAR": "/srv/desk/demo", "HOSTDESK_PORT": "", "PORT": "9000"}
+
+
+def test_a_demo_has_a_port_of_its_own_if_somebody_names_one():
+    values = {"DEMO_PORT": "8002"}
+
+    environment.become_demo(values)
+
+    assert values == {"DEMO_PORT": "8002", "HOSTDESK_DEMO": "yes", "HOSTDESK_PORT": "8002"}
+
+
+def test_a_demo_that_a_desk_starts_keeps_what_it_is_given():
+    given = {"HOSTDESK_DEMO": "yes", "HOSTDESK_VAR": "/srv/desk/demo", "HOSTDESK_PORT": "8003"}
+    values = dict(given)
+
+    environment.become_demo(values)
+
+    assert values == given
+
+
 @pytest.mark.parametrize(
     ("text", "flag"),
     [("yes", True), ("TRUE", True), (" 1 ", True), ("on", True), ("no", False), ("0", False), ("", True)],

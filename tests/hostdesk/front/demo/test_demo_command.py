@@ -62,7 +62,7 @@ def test_todays_demo_is_served_with_a_link_for_its_host(todays, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({}, "HOSTDESK_DEMO is not set. `make demo` starts the demo."),
+        ({"HOSTDESK_DEMO": "no"}, "HOSTDESK_DEMO says that this is no demo. Without it the command starts one."),
         (
             {**DEMO, "DATABASE_URL": "postgres://ann:secret@127.0.0.1:1/league"},
             "The demo keeps its books in a SQLite file of its own: unset DATABASE_URL.",
@@ -131,11 +131,21 @@ def test_the_settings_of_a_demo(given, kept, tmp_path):
 
 
 @pytest.mark.parametrize(("said", "port"), [([], ""), (["DEMO_PORT=8002"], "8002")])
-def test_make_demo_takes_its_port_from_no_other_program(said, port):
-    environment = {"PATH": os.environ["PATH"], "PORT": "9000"}
+def test_make_demo_takes_its_port_from_no_other_program(said, port, tmp_path):
+    (tmp_path / "bin").mkdir()
+    for made_before in ("bin/pip", "installed"):
+        (tmp_path / made_before).touch()
+    python = tmp_path / "bin" / "python"
+    python.write_text('#!/bin/sh\necho "$DEMO_PORT $*"\n')
+    python.chmod(0o755)
 
     made = subprocess.run(
-        ["make", "-n", "demo", *said], cwd=desk.ROOT, env=environment, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "demo", f"VENV={tmp_path}", *said],
+        cwd=desk.ROOT,
+        env={"PATH": os.environ["PATH"], "PORT": "9000"},
+        capture_output=True,
+        text=True,
+        check=True,
     )
 
-    assert re.findall(r"HOSTDESK_PORT=(\d*) ", made.stdout) == [port]
+    assert made.stdout == f"{port} manage.py demo\n"

@@ -1,0 +1,92 @@
+"""One file that is the whole product: it starts where the source is not, and finds everything that it needs."""
+
+import subprocess
+import zipfile
+
+import pytest
+
+from hostdesk import VERSION
+from tests import desk
+from tests.deploy.wheel import Browser, installed, the_wheel
+
+PASSWORD = "seven of clubs"
+PLACE = {"time_zone": "Europe/Berlin", "currency": "EUR", "locale": "de_DE", "paper": ""}
+
+
+@pytest.fixture(scope="module")
+def hostdesk(tmp_path_factory):
+    return installed(the_wheel(), tmp_path_factory.mktemp("environment"))
+
+
+def test_the_wheel_holds_every_file_of_the_product_and_nothing_else():
+    folders = ("reservations", "ledger", "hostdesk", "templates")
+    paths = (path.relative_to(desk.ROOT).as_posix() for folder in folders for path in (desk.ROOT / folder).rglob("*.*"))
+    files = {path for path in paths if "__pycache__" not in path}
+
+    with zipfile.ZipFile(the_wheel()) as wheel:
+        held = {name for name in wheel.namelist() if ".dist-info/" not in name}
+
+    assert held == {f"hostdesk/{name}" if name.startswith("templates/") else name for name in files}
+
+
+@pytest.mark.parametrize(
+    ("told", "folder"),
+    [
+        ({}, "home/.local/share/hostdesk"),
+        ({"XDG_DATA_HOME": "data"}, "data/hostdesk"),
+        ({"HOSTDESK_DEMO": "yes"}, "home/.local/share/hostdesk/demo"),
+        ({"HOSTDESK_VAR": "books"}, "books"),
+    ],
+)
+def test_its_books_lie_in_the_folder_for_a_users_own_data(hostdesk, told, folder, tmp_path):
+    where = {name: value if value == "yes" else str(tmp_path / value) for name, value in told.items()}
+
+    ran = subprocess.run(
+        [hostdesk.with_name("python"), "-c", "from hostdesk import settings; print(settings.VAR)"],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path / "home"), **where},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert ran.stdout == f"{tmp_path / folder}\n"
+
+
+def test_a_desk_out_of_the_wheel_starts_and_is_set_up_and_signed_in_to(hostdesk, tmp_path):
+    (tmp_path / "books").mkdir()
+    books = desk.laid_out(tmp_path / "books")
+
+    with desk.running(books, program=[hostdesk]) as started:
+        browser = Browser(started.port)
+        browser.get(started.set_up_path)
+        browser.post(f"{started.set_up_path}house/", name="Hanna", password=PASSWORD, house="dave-2018", **PLACE)
+        stranger = Browser(started.port)
+        stranger.get("/sign-in/")
+        home = stranger.post("/sign-in/", name="Hanna", password=PASSWORD)
+
+    assert "Hanna" in home
+
+
+def test_every_command_of_the_source_is_one_of_hostdesk(hostdesk, tmp_path):
+    told = [
+        subprocess.run(
+            [*program, "help", "--commands"],
+            cwd=tmp_path,
+            env=desk.environment(tmp_path, 8000),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for program in ([hostdesk], desk.SOURCE)
+    ]
+
+    assert told[0] == told[1]
+    assert {"serve", "demo", "restore"} < set(told[0].split())
+
+
+@pytest.mark.parametrize("asked", ["version", "--version"])
+def test_the_wheel_has_the_version_of_the_source(hostdesk, asked, tmp_path):
+    told = subprocess.run([hostdesk, asked], cwd=tmp_path, capture_output=True, text=True, check=True)
+
+    assert told.stdout == f"Hostdesk {VERSION}\n"
