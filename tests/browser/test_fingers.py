@@ -357,6 +357,21 @@ def test_the_card_of_a_player_is_whole_beside_their_place_and_below_the_till(pag
             expect(card).to_have_count(0)
 
 
+@in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}])
+def test_a_refused_card_is_whole_and_its_keys_come_with_the_field(page, visit, size):
+    opens(page, visit, "plain", f"players/{visit.made['Bo']}/", size)
+    page.locator("#amount").fill("950")
+    page.locator("#buy-in .primary").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+    card = page.locator(".panel.doing")
+    hidden = card.evaluate("(each) => each.scrollHeight - each.clientHeight")
+    page.locator("#amount").tap()
+
+    assert hidden <= 1  # heights are rounded
+    expect(page.locator("#buy-in .keypad")).to_be_visible()
+
+
 @in_windows(USUAL, [*WINDOWS, TELEVISION])
 def test_no_short_name_breaks(page, visit, size):
     """Nor is one of 12 letters cut: "Hana / Wiśnie / wska" was read here once."""

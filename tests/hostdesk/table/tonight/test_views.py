@@ -1,10 +1,13 @@
 """Tonight: what it shows is what the ledger says, and what another device has done."""
 
+import re
 from datetime import date
 
 import pytest
+from django.template.loader import render_to_string
 
 from hostdesk.invitations.nights.commands import plan_night
+from hostdesk.table.open_night.queries import BankLine
 from ledger.cash_out.commands import cash_out
 from ledger.cash_out.payout import PayoutPart
 from ledger.money.words import Means
@@ -32,10 +35,34 @@ def url(evening):
     return f"/nights/{evening.night.pk}/tonight/"
 
 
-def test_the_line_of_the_bank_adds_up(desk, url):
+def test_the_line_of_the_bank_adds_up_and_its_parts_tell_who(desk, url):
+    """Of 30.00 sold 17.65 is on the table before Bo, who is in for 20.00; Cy got 12.35, 0.35 of it in the final pot."""
     page = desk.opens(url)
 
-    assert page.says("30.00 17.65 12.35 0.35 218.00")
+    assert page.says("30.00 17.65 Bo 20.00 12.35 0.35 Cy 12.35 218.00")
+
+
+@pytest.mark.parametrize(
+    ("in_play", "amount", "place", "reaches"),
+    [(1000, "$0.00", None, 1000), (700, "$3.00", "70%", 1000), (1250, "$2.50", "80%", 1250)],
+    ids=["whole", "too little", "too much"],
+)
+def test_the_till_tears_open_where_it_does_not_add_up(in_play, amount, place, reaches):
+    line = BankLine(
+        sold_cents=1000,
+        extra_cents=0,
+        in_play_cents=in_play,
+        back_cents=0,
+        missing_cents=0,
+        drawer_cents=0,
+        final_pot_cents=0,
+    )
+
+    bar = render_to_string("table/tonight/_till_bar.html", {"line": line})
+
+    assert re.findall(r'<svg x="([^"]+)"', bar) == ([place] if place else [])
+    assert re.findall(r"<text[^>]*>([^<]+)", bar) == ([amount] if place else [])
+    assert re.search(r'viewBox="0 0 (\d+) 4"', bar)[1] == str(reaches)
 
 
 def test_everybody_is_there_and_who_left_comes_last(desk, url, evening):
