@@ -137,6 +137,14 @@ def test_no_rule_is_for_a_class_that_nothing_has(name):
     assert sorted(each for each in classes - words if not made.match(each)) == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_browser_without_has_drops_no_rule_that_it_could_follow(name):
+    within = re.compile(r":is\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+    parts = {selector: re.split(r",(?![^(]*\))", within.sub("", selector)) for selector, _ in rules(name)}
+
+    assert [each for each in parts if len({":has(" in part for part in parts[each]}) > 1] == []
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_sheet_is_linked(name):
     assert f"hostdesk/{name}.css" in used()
