@@ -58,6 +58,7 @@ class NightResult:
     nights by then, ``leaders`` its first players. ``payments`` settle the night by name; ``payment_count`` counts also
     those without names, and ``proof`` tells how few they are: "" without any. ``turned``: what the first gave for chips
     and got for them, in cents, if that may be shown. ``until`` is the time of its end, ``skyline`` that of its story.
+    ``course``: of one player's own picture, the money of that player, which stands out before the skyline.
     """
 
     house: str
@@ -76,6 +77,7 @@ class NightResult:
     turned: tuple[int, int] | None = None
     until: str = ""
     skyline: tuple[tuple[float, float], ...] = ()
+    course: tuple[tuple[float, float], ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -89,6 +91,12 @@ class NightResult:
             gave, got = (show_cents(cents) if cents % 100 else show_cents(cents)[:-3] for cents in self.turned)
             return f"{firsts[0]} turned {gave} into {got}"
         return f"{joined_words(firsts)} won the night"
+
+    @property
+    def outline(self) -> str:
+        """The skyline as the corners of a polygon in a square of 100, from its upper left; "" without one."""
+        corners = ((0, 0), *self.skyline, (1, 0)) if self.skyline else ()
+        return " ".join(f"{100 * x:.4g},{100 - 100 * y:.4g}" for x, y in corners)
 
     @property
     def podium(self) -> tuple[Placing, ...]:

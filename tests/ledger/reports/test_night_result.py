@@ -48,6 +48,13 @@ def test_more_in_the_same_place_are_counted():
     assert ([each.place for each in tied.podium], tied.others) == ([1, 1, 1], 2)
 
 
+def test_the_skyline_is_drawn_as_a_polygon_that_stands_on_the_ground():
+    night = result({1: 500}, skyline=((0, 0), (0, 0.25), (0.5, 0.25), (0.5, 1), (1, 1), (1, 0)))
+
+    assert night.outline == "0,100 0,100 0,75 50,75 50,0 100,0 100,100 100,100"
+    assert result({1: 500}).outline == ""
+
+
 @pytest.mark.parametrize(
     ("cents", "sentence"),
     [
