@@ -84,6 +84,21 @@ class NightStory:
             before = y
         return tuple(points)
 
+    def course_of(self, player: str) -> tuple[tuple[float, float], ...]:
+        """A player's money as steps, like the skyline: what they gave so far, and at the end what they got for it."""
+        lane = next((lane for lane in self.lanes() if lane.name == player), None)
+        if lane is None or not self.skyline:
+            return ()
+        first, last = self.moments[0], self.moments[-1]
+        gave = zip((at for at, _ in lane.bought), accumulate(cents for _, cents in lane.bought), strict=True)
+        ends = (lane.spells[-1][1] if lane.spells else None) or last
+        most, points, before = max(1, lane.bought_cents, lane.cashed_cents), [], 0.0
+        for at, cents in (*gave, (ends, lane.cashed_cents)):
+            x, y = (at - first) / (last - first), cents / most
+            points += [(x, before), (x, y)]
+            before = y
+        return tuple(points)
+
     def bought_by(self, count: int) -> int:
         """Return the bank's sales after so many steps, in cents."""
         return sum(step.cents for step in self.steps[:count] if step.kind == "buy_in")

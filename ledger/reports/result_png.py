@@ -20,6 +20,7 @@ _INSIDE = WIDTH - 2 * _EDGE
 _PAPER, _INK, _SOFT = "#f6f2e8", "#22201b", "#5c564a"
 _FELT, _DEEP, _WASH, _ON_FELT = "#1b6446", "#124a33", "#cfe3d4", "#ffffff"
 _LARGEST, _SMALLEST, _MOST_LINES = 118, 48, 4  # of the sentence
+_STROKE = 14  # of the line that stands out
 _LEAST = 26  # The size of the smallest letters.
 
 
@@ -73,7 +74,10 @@ def result_png(result: NightResult, height: int = POST) -> bytes:
     high = ground - (top + 200 + size * 1.16 * min(len(lines), _MOST_LINES))
     outline = [(x * WIDTH, ground - y * high) for x, y in result.skyline]
     if outline:
-        pen.polygon([(0, ground), *outline, (WIDTH, ground)], _FELT)
+        pen.polygon([(0, ground), *outline, (WIDTH, ground)], _WASH if result.course else _FELT)
+    if course := [(_STROKE / 2 + x * (WIDTH - _STROKE), ground - y * high) for x, y in result.course]:
+        pen.line(course, _FELT, _STROKE, "curve")
+        pen.circle(course[-1], 1.5 * _STROKE, _FELT)
     pen.rectangle((0, ground, WIDTH, height), _DEEP)
     for place, (label, value) in enumerate(result.figures[:_FIGURES]):
         left, room = _EDGE + place * _INSIDE / _FIGURES, _INSIDE / _FIGURES - 32

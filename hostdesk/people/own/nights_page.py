@@ -10,13 +10,17 @@ from django.utils.safestring import SafeString
 from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
 from hostdesk.standings.seasons.page import SeasonPage, season_page
 from hostdesk.standings.seasons.tables import drawn_percent, drawn_streak, spark
+from ledger.money.cents import show_signed
 from ledger.pictures.shapes import Pair
+from ledger.reports.night_queries import night_report
+from ledger.reports.night_result import NightResult, Placing
 from ledger.seasons.attendance_picture import attendance
 from ledger.seasons.commands import Shared
 from ledger.seasons.company_picture import companies
 from ledger.seasons.report import SeasonLine, ranked
 from ledger.seasons.season_picture import net_over_season
-from reservations.models import Desk, House, Player
+from ledger.undoing.taking_back_queries import taken_back_by
+from reservations.models import Desk, House, Night, Player
 from reservations.parsing.names import first_names
 
 _MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
@@ -138,6 +142,31 @@ class OwnSeason:
         if self.line is None or len(nights) < _LEAST_DRAWN:
             return None
         return net_over_season(nights, [replace(self.line, name="You")], self.player)
+
+
+def own_result(player: Player, night: Night | None) -> NightResult | None:
+    """Return a closed night as one of its players shows it to others; None if they had no chips in it."""
+    if night is None or night.rules_id is None or taken_back_by(night):
+        return None
+    report = night_report(night)
+    line = next((line for line in report.players if line.name == player.name), None)
+    if line is None or not report.closed:
+        return None
+    minutes = report.story.minutes
+    return NightResult(
+        house=str(night.house),
+        day=report.date,
+        figures=(
+            ("Result", show_signed(line.result_cents)),
+            ("Buy-ins", str(line.buy_in_count + line.rebuy_count)),
+            ("Hours", f"{minutes // 60}:{minutes % 60:02}"),
+        ),
+        places=(Placing(1, player.name),),
+        ahead=1,
+        turned=(line.bought_cents, line.received_cents),
+        skyline=report.story.skyline,
+        course=report.story.course_of(player.name),
+    )
 
 
 def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]) -> OwnSeason:

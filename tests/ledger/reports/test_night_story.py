@@ -71,5 +71,28 @@ def test_the_skyline_is_the_chips_in_play_over_the_night():
     assert (NightStory().skyline, NightStory(steps[:1]).skyline) == ((), ())
 
 
+def test_a_player_has_a_course_of_what_they_gave_and_at_the_end_of_what_they_got():
+    """Bo gives 10.00 twice and leaves with 10.00 in all, Cy is out of chips at the close, and Dan was never there."""
+    steps = (
+        step(0, "buy_in", "Bo", 1000, chips_cents=1000),
+        step(50, "buy_in", "Cy", 500, chips_cents=1500),
+        step(100, "buy_in", "Bo", 1000, chips_cents=2500),
+        step(150, "cash_out", "Bo", 1000, chips_cents=1500),
+        step(200, "close"),
+    )
+
+    bo, cy, dan = (NightStory(steps).course_of(name) for name in ("Bo", "Cy", "Dan"))
+
+    assert bo == ((0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (0.75, 1), (0.75, 0.5))
+    assert cy == ((0.25, 0), (0.25, 1), (1, 1), (1, 0))
+    assert (dan, NightStory(steps[:1]).course_of("Bo")) == ((), ())
+
+
+def test_the_course_of_chips_that_cost_nothing_ends_with_the_night():
+    steps = (step(0, "buy_in", "Bo", 500, chips_cents=500), step(10, "cash_out", "Dan", 100), step(20, "close"))
+
+    assert NightStory(steps).course_of("Dan") == ((1, 0), (1, 1))
+
+
 def test_what_was_recorded_late_stands_where_it_was_recorded():
     assert NightStory((step(30, "buy_in", "Ann", 1), step(10, "buy_in", "Bo", 1))).moments == [at(30), at(30)]

@@ -38,7 +38,7 @@ RESULT = NightResult(
     turned=(5000, 7200),
     skyline=((0, 0), (0, 0.5), (0.5, 0.5), (0.5, 1), (0.9, 1), (0.9, 0), (1, 0)),
 )
-GREEN, PAPER, DEEP = (27, 100, 70), (246, 242, 232), (18, 74, 51)
+GREEN, PAPER, DEEP, PALE = (27, 100, 70), (246, 242, 232), (18, 74, 51), (207, 227, 212)
 
 
 def looked_at(result, height=POST):
@@ -65,6 +65,15 @@ def test_the_skyline_stands_on_the_ground_with_the_figures(height):
     assert picture.size == (WIDTH, height)
     assert [picture.getpixel((x, ground - 5)) for x in (5, 600, WIDTH - 5)] == [GREEN, GREEN, PAPER]
     assert {picture.getpixel((x, ground + 5)) for x in (0, 600, WIDTH - 1)} == {DEEP}
+
+
+def test_a_players_own_line_stands_out_before_a_pale_skyline():
+    picture = looked_at(replace(RESULT, course=((0, 0), (0, 0.5), (0.5, 0.5), (1, 0.5))))
+
+    inside, on_the_line = picture.getpixel((WIDTH // 4, 1060)), picture.crop((WIDTH // 2, 600, WIDTH // 2 + 9, 1100))
+
+    assert inside == PALE
+    assert GREEN in {colour for _, colour in on_the_line.getcolors()}
 
 
 def test_without_names_and_without_play_there_is_a_picture_too():

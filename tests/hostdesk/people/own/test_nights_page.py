@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.people.own.nights_page import own_season
+from hostdesk.people.own.nights_page import own_result, own_season
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
-from reservations.models import Desk
+from reservations.models import Desk, Night
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.hostdesk.imports.results.winter import NINTH, SIXTEENTH, brings, knows
@@ -162,3 +162,28 @@ def test_a_host_reads_what_the_player_reads():
     page = Browser(host_client()).opens(own("Bo", "nights/?season=2026"))
 
     assert (page.status, "−5.00" in page.text, "My nights 2026" in page.text) == (200, True, False)
+
+
+def test_a_players_picture_of_a_night_tells_their_money_and_no_other_name():
+    """Bo gave 20.00 on the second Friday and got 25.00 for it."""
+    an_autumn()
+    bo, night = player_named("Bo"), Night.objects.get(date=FRIDAYS[1])
+
+    mine = own_result(bo, night)
+
+    assert mine is not None
+    assert mine.sentence == "Bo turned 20 into 25"
+    assert mine.figures == (("Result", "+5.00"), ("Buy-ins", "1"), ("Hours", "3:00"))
+    assert mine.course[-1] == (1, 1)
+
+
+def test_the_picture_is_sent_to_who_played_and_to_nobody_else():
+    an_autumn()
+    first, third = (Night.objects.get(date=FRIDAYS[each]).pk for each in (0, 2))
+    client = phone("Bo").client
+
+    sent = client.get(own("Bo", f"nights/?picture={first}"))
+    others = [client.get(own("Bo", f"nights/?picture={each}")).status_code for each in (third, 99, "x")]
+
+    assert (sent["Content-Type"], sent.content[:4]) == ("image/png", b"\x89PNG")
+    assert others == [404, 404, 404]
