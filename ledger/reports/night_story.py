@@ -74,27 +74,25 @@ class NightStory:
     @property
     def skyline(self) -> tuple[tuple[float, float], ...]:
         """The chips in play as steps: the time and the height of each point, from 0 to 1; without any, nothing."""
-        most, moments = max((step.chips_cents for step in self.steps), default=0), self.moments
-        if not most or moments[0] == moments[-1]:
-            return ()
-        points, before = [], 0.0
-        for at, step in zip(moments, self.steps, strict=True):
-            x, y = (at - moments[0]) / (moments[-1] - moments[0]), step.chips_cents / most
-            points += [(x, before), (x, y)]
-            before = y
-        return tuple(points)
+        return self._stairs([(at, step.chips_cents) for at, step in zip(self.moments, self.steps, strict=True)])
 
     def course_of(self, player: str) -> tuple[tuple[float, float], ...]:
         """A player's money as steps, like the skyline: what they gave so far, and at the end what they got for it."""
         lane = next((lane for lane in self.lanes() if lane.name == player), None)
-        if lane is None or not self.skyline:
+        if lane is None:
             return ()
-        first, last = self.moments[0], self.moments[-1]
         gave = zip((at for at, _ in lane.bought), accumulate(cents for _, cents in lane.bought), strict=True)
-        ends = (lane.spells[-1][1] if lane.spells else None) or last
-        most, points, before = max(1, lane.bought_cents, lane.cashed_cents), [], 0.0
-        for at, cents in (*gave, (ends, lane.cashed_cents)):
-            x, y = (at - first) / (last - first), cents / most
+        ends = (lane.spells[-1][1] if lane.spells else None) or self.moments[-1]
+        return self._stairs([*gave, (ends, lane.cashed_cents)])
+
+    def _stairs(self, told: Sequence[tuple[datetime, int]]) -> tuple[tuple[float, float], ...]:
+        """Return amounts as steps, over the night from side to side and up to the most of them."""
+        most, moments = max((cents for _, cents in told), default=0), self.moments
+        if not most or moments[0] == moments[-1]:
+            return ()
+        points, before = [], 0.0
+        for at, cents in told:
+            x, y = (at - moments[0]) / (moments[-1] - moments[0]), cents / most
             points += [(x, before), (x, y)]
             before = y
         return tuple(points)

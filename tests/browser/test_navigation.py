@@ -103,6 +103,17 @@ def test_on_a_phone_the_search_is_in_the_menu(page, visit):
     expect(page.locator("#found").get_by_role("link", name="Seasons", exact=True)).to_be_visible()
 
 
+def test_an_app_on_a_home_screen_keeps_a_paper_and_stays_where_it_is(page, visit):
+    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: true })")
+    page.goto(f"{visit.origin}/print/?night={visit.made['closed']}")
+    paper = page.locator("a[href*='report.pdf']").first
+
+    with page.expect_download():
+        paper.tap()
+
+    assert (paper.get_attribute("download"), page.url) == ("", f"{visit.origin}/print/?night={visit.made['closed']}")
+
+
 def test_a_page_that_was_reached_from_tonight_leads_back_to_it(page, visit):
     tonight = visit.origin + "/nights/{night}/tonight/players/{hostile_1}/".format(**visit.made)
     page.goto(tonight)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
+from django.http import Http404
 from django.utils.safestring import SafeString
 
 from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
@@ -144,15 +145,12 @@ class OwnSeason:
         return net_over_season(nights, [replace(self.line, name="You")], self.player)
 
 
-def own_result(player: Player, night: Night | None) -> NightResult | None:
-    """Return a closed night as one of its players shows it to others; None if they had no chips in it."""
-    if night is None or night.rules_id is None or taken_back_by(night):
-        return None
+def own_result(player: Player, night: Night) -> NightResult:
+    """Return a night as one of its players shows it. Raises ``Http404`` if it is not closed, or not theirs."""
     report = night_report(night)
-    line = next((line for line in report.players if line.name == player.name), None)
-    if line is None or not report.closed:
-        return None
-    minutes = report.story.minutes
+    line, minutes = next((line for line in report.players if line.name == player.name), None), report.story.minutes
+    if line is None or not report.closed or taken_back_by(night):
+        raise Http404
     return NightResult(
         house=str(night.house),
         day=report.date,

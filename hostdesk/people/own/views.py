@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,6 +17,7 @@ from hostdesk.base.site.poll_middleware import until_news
 from hostdesk.base.site.since_views import changed, drawn, words_of
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
+from hostdesk.invitations.nights.result_views import opened_or_404
 from hostdesk.people.own.home_page import HOME_PARTS, concerns_player, just_played, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_result, own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
@@ -34,7 +35,7 @@ from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.models import Fact, Night, Player
+from reservations.models import Fact, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, player_names, same_person
 from reservations.tables.balance_commands import wish
@@ -121,12 +122,8 @@ def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
 def own_nights(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player their past nights, in the season and house of the address; ``?picture=7`` sends that of night 7."""
     player = act_views.own_person(request, number)
-    if "picture" in request.GET:
-        night = Night.objects.filter(pk=whole_number(request.GET["picture"])).first()
-        result = own_result(player, night)
-        if result is None:
-            raise Http404
-        return HttpResponse(result_png(result), content_type="image/png")
+    if night := whole_number(request.GET.get("picture", "")):
+        return HttpResponse(result_png(own_result(player, opened_or_404(night))), content_type="image/png")
     season = own_season(player, request.desk, timezone.localdate(), request.GET.dict())
     context = {"player": player, "season": season}
     context |= {"filter": {"form": season.choice.without_player.form({})}}

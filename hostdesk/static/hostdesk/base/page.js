@@ -48,3 +48,11 @@ function unfold() {
 }
 window.addEventListener("hashchange", unfold);
 document.addEventListener("DOMContentLoaded", unfold);
+
+// An app on a home screen has no way back from a paper that fills it: there the paper is kept, and shown over the page.
+if (navigator.standalone || matchMedia("(display-mode: standalone)").matches) {
+  early("click", ({ target }) => {
+    const paper = target.closest("a[href*='.pdf'], a[href*='.png']");
+    if (paper) paper.setAttribute("download", paper.download);
+  });
+}
