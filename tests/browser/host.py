@@ -29,7 +29,7 @@ class Host:
         """Expect these amounts on the line of the bank, and these players in this order with what each is in for."""
         of_it = f" ({pot} of it in the final pot)" if pot else ""
         bank = [f"Sold ${sold}", f"= on the table {in_play}", f"+ cashed out {back}{of_it}", f"Drawer ${drawer}"]
-        expect(self.page.locator(".bank-line > span, .till-part > summary")).to_have_text(bank)
+        expect(self.page.locator(".bank-line > span, .till-part > summary > span")).to_have_text(bank)
         expect(self.page.locator(".sitting:has(.sitting-in) .sitting-name")).to_have_text([*in_for])
         expect(self.page.locator(".sitting-in")).to_have_text([*in_for.values()])
 
@@ -100,13 +100,13 @@ class Host:
 
     def overrules(self, name: str, amount: str, *, reason: str, again: bool = False) -> None:
         """Sell what the house refuses; the reason is written, or one of those given lately."""
-        before = self.page.locator(".bank-line > span, .till-part > summary").all_inner_texts()
+        before = self.page.locator(".bank-line > span, .till-part > summary > span").all_inner_texts()
         with self.from_tonight(taps=4):
             self.opens(name)
             self.hand.types(amount)
             self.hand.button(f"Rebuy {amount}.00 · cash")
             expect(self.panel.get_by_role("alert")).to_contain_text("says no")
-            expect(self.page.locator(".bank-line > span, .till-part > summary")).to_have_text(before)
+            expect(self.page.locator(".bank-line > span, .till-part > summary > span")).to_have_text(before)
             with self.hand.within(2):
                 self.hand.tap(self.panel.get_by_text("Overrule…", exact=True))
                 if not again:
