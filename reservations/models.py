@@ -22,7 +22,7 @@ class Desk(models.Model):
     rank requires. ``help_line``: the host's line on help with gambling. ``calendar_key``: the key of the UIDs in
     calendars. ``forgets``: a player was forgotten, so that names must be hidden. ``books`` is the id of these books,
     the same in an older copy and different in other books. ``reached`` is the highest number of an act that they have
-    held.
+    held. ``payment_text`` is the word that goes before the number of a payment in a bank or an app: it names no game.
     """
 
     ONE = 1
@@ -40,6 +40,7 @@ class Desk(models.Model):
     help_line = models.CharField(max_length=200, blank=True, default="")
     calendar_key = models.CharField(max_length=64, default=secrets.token_hex)
     forgets = models.BooleanField(default=False)
+    payment_text = models.CharField(max_length=20, blank=True, default="")
     books = models.UUIDField(default=uuid.uuid4)
     reached = models.PositiveBigIntegerField(default=0)
 

@@ -1,6 +1,9 @@
 """What is said of a debt between nights: that it is paid, claimed to be paid, disputed or forgiven."""
 
+from datetime import datetime, timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from ledger.book.changes import most_forgiven
 from ledger.book.commands import would_owe
@@ -13,15 +16,21 @@ from ledger.book.payment_queries import (
     waiting_claims,
 )
 from ledger.entries.commands import Movement, book_account, record_between_nights
-from ledger.money.cents import check_cents, show_cents
+from ledger.money.cents import check_cents, show_cents, show_money
 from ledger.months import queries
-from ledger.months.plan_queries import payments_claimed
+from ledger.months.plan_queries import claims_to_answer, payments_claimed, was_asked
 from ledger.standings.queries import standings
-from reservations.acts.commands import command
+from reservations.acts.commands import command, note_fact, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unknown, Unlikely
 from reservations.acts.queries import Answer, Draft, act_once
-from reservations.models import Player
+from reservations.models import Fact, Player
+from reservations.rsvps.reminders import is_quiet
+
+ASK_AGAIN = timedelta(days=3)
+"""So long a player is not asked again for the same payment."""
 
 
 @command
@@ -132,3 +141,52 @@ def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents
         raise Impossible(f"{debtor} does not owe {creditor} {show_cents(amount_cents)}: {most}.")
     moved = Movement(book_account(creditor.number), book_account(debtor.number), amount_cents, debtor.number)
     return record_between_nights(draft, [moved])
+
+
+@command
+def ask_to_pay(*, stamp: Stamp, payer: Player, payee: Player) -> Noted:
+    """Ask a player for the rest that they pay another by the latest plan: a message about it follows the fact.
+
+    Raises ``Impossible`` if nothing is left, while a claim of it waits, within `ASK_AGAIN` of the last time, and for a
+    payer who has left, and has no page.
+    """
+    left_cents = sum(
+        due.cents for due in queries.still_open() if (due.payer, due.payee) == (payer.number, payee.number)
+    )
+    draft = fact_once(FactDraft(FactKind.OWED, player=payer, content={"other": payee.number}), stamp)
+    if not left_cents:
+        raise Impossible(f"{payer} has nothing left to pay {payee} by the latest plan.")
+    if waiting := waiting_claims(payer.number, payee.number):
+        raise Impossible(f"{payer} says in act {waiting[0].number} that it is paid: confirm or dispute that first.")
+    if payer.removed:
+        raise Impossible(f"{payer} has left the group, and has no page here: send the text yourself.")
+    if was_asked(payer, payee, stamp.at - ASK_AGAIN):
+        raise Impossible(f"{payer} was asked less than {ASK_AGAIN.days} days ago.")
+    return note_fact(draft, stamp, f"{payer} is asked to pay {show_money(left_cents)}.", amount=show_money(left_cents))
+
+
+def ask_about_claims(now: datetime) -> int:
+    """Ask the receivers of payments that were claimed long ago if they came, once a claim; not at night.
+
+    Return the number of facts. The desk is locked only if there is such a claim, which is then looked at again.
+    """
+    is_night = is_quiet(now, timezone.get_current_timezone_name())
+    return 0 if is_night or not _not_asked(now) else _ask_about_claims(now=now)
+
+
+def _not_asked(now: datetime) -> dict[str, Claim]:
+    """Return the claims that wait for long and were not asked about, by the key of the fact to come."""
+    keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
+    known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()
+    return {key: claim for key, claim in keys.items() if key not in known}
+
+
+@command
+def _ask_about_claims(*, now: datetime) -> int:
+    claims = _not_asked(now)
+    people = Player.objects.persons(claim.payee for claim in claims.values())
+    for key, claim in claims.items():
+        content = {"other": claim.payer, "claim": claim.number}
+        draft = FactDraft(FactKind.PAID, player=people[claim.payee], content=content)
+        record_fact(draft, Stamp(key, now), {"amount": show_money(claim.left_cents)})
+    return len(claims)

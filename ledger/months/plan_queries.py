@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from ledger.book.payment_queries import (
@@ -14,10 +14,16 @@ from ledger.book.payment_queries import (
     RecordedPayment,
     payments_and_claims,
 )
+from ledger.book.queries import term_days
 from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
-from reservations.models import Player
-from reservations.players.queries import player_names
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind, Said
+from reservations.models import Fact, Player
+from reservations.players.queries import people_at, player_names, same_person
+
+DAYS_TO_ANSWER = 14
+"""So many days a claim waits where no house says after how many a debt is overdue."""
 
 _Progress = tuple[queries.Consolidation, queries.PaymentProgress]
 
@@ -211,6 +217,32 @@ def plans_of(player: Player) -> OwnPlans:
         if theirs:
             found.append(OwnPlan(of.number, of.title, of.until, of.following is None, theirs))
     return OwnPlans(found, [due for due in now if (due.month, due.place) in left and due.unanswered])
+
+
+def waits_for(player: int, asked: Said) -> bool:
+    """Tell whether the payment that a person was asked for, or asked about, still waits for their word."""
+    if asked.kind == FactKind.PAID:
+        return any(claim.number == asked.content["claim"] for due in unanswered() for claim in due.waiting)
+    plan, payee = queries.latest(), people_at()[asked.content["other"]]
+    due = [each for each in payments_now(plan) if (each.payer, each.payee) == (player, payee)] if plan else []
+    return any(not each.is_over and not each.waiting for each in due)
+
+
+def was_asked(payer: Player, payee: Player, after: datetime) -> bool:
+    """Tell whether a person was asked after that moment to pay another one."""
+    facts = Fact.objects.filter(kind=FactKind.OWED, player__in=same_person(payer), at__gt=after)
+    return any(people_at()[said(fact).content["other"]] == payee.number for fact in facts)
+
+
+def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, Claim, bool]]:
+    """Return the claims of `unanswered`, with their payments, and whether one has waited for its answer for long.
+
+    That is longer than a debt may be open, in days of 24 hours, or than `DAYS_TO_ANSWER`. A disputed one does not wait.
+    """
+    days = timedelta(days=term_days() or DAYS_TO_ANSWER)
+    return [
+        (due, claim, claim in due.waiting and now - claim.at > days) for due in unanswered() for claim in due.unanswered
+    ]
 
 
 def unanswered() -> list[PaymentNow]:

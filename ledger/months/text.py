@@ -42,6 +42,20 @@ def month_text(report: MonthReport) -> str:
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
+def payment_reference(word: str, month: int, place: int) -> str:
+    """Return the text of a payment: the desk's word, and the numbers of the plan's act and of the payment in it.
+
+    Both sides, the host and the books know these numbers, and an app reads nothing of a game in them.
+    """
+    return f"{word} {month}-{place}".strip()
+
+
+def asking_text(payer: str, payee: str, cents: int, reference: str, address: str) -> str:
+    """Return the words that ask a player for the rest of a payment, to be sent by any messenger."""
+    owed = f"{show_money(cents)} to {isolated(payee)} is still open."
+    return "\n".join([f"Hello {isolated(payer)},", owed, f"Text of the payment: {reference}", f"Your page: {address}"])
+
+
 def isolated(name: str) -> str:
     """Return a name that cannot turn the text beside it around: a right-to-left one is isolated."""
     turns = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)

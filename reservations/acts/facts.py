@@ -68,6 +68,8 @@ class FactKind(StrEnum):
     OWN_COUNT = "own count"  # a player's count of their own chips: content {"cents"}
     OBJECT = "object"  # a player, to a line about them: content {"act"}, its number; their words are the reason
     REPLY = "reply"  # about an objection: the banker's word, or the host's, is the reason
+    OWED = "asked to pay"  # by the player "other" or the host: content {"other", "cents"}, outcome {"amount"}: in words
+    PAID = "asked if paid"  # by the player "other", as they say: content {"other", "claim"}: its act, outcome as above
     LET_IN = "let in"  # articles of a newer version that do not touch the game: content {"version"}
     TAKE_BACK = "take back"  # about one of these
 

@@ -49,6 +49,8 @@ class MessageKind(StrEnum):
     DATE_SET_FOR_OTHERS = "date for others"
     RULES = "rules"
     GIVEN_UP = "seat given up"
+    OWED = "asked to pay"
+    PAID = "asked if paid"
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Recipient:
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
     ``strike_counts`` is of the strike that the message is about. ``changed_since``: they are told of a later change.
-    ``is_asked``: they can answer the poll that the message is about, and have not.
+    ``is_asked``: they can answer the poll that the message is about, and have not. ``is_open``: so is the payment.
     """
 
     at: datetime
@@ -93,12 +95,14 @@ class Recipient:
     strike_counts: bool = False
     changed_since: bool = False
     is_asked: bool = False
+    is_open: bool = False
 
 
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages of a fact, in the order of people's answers; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     words = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
+    words |= {"other": context.names.get(fact.content.get("other", 0), ""), "amount": fact.outcome.get("amount", "")}
     occasion = context.occasion
     if occasion.maybe_until is not None and occasion.maybe_until < fact.at:
         occasion = replace(occasion, maybe_until=None)
@@ -174,6 +178,8 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.REINSTATE: (MessageKind.REINSTATED,),
     FactKind.POLL: (MessageKind.POLL,),
     FactKind.RULES: (MessageKind.RULES,),
+    FactKind.OWED: (MessageKind.OWED,),
+    FactKind.PAID: (MessageKind.PAID,),
 }
 """The kinds of messages that a kind of fact makes."""
 
@@ -191,6 +197,9 @@ WITH_LINK = frozenset(
     )
 )
 """The messages that something can be answered to: they go with their reader's own link to the night or poll."""
+
+OF_A_PAYMENT = (MessageKind.OWED, MessageKind.PAID)
+"""The messages of facts of the same names, about a payment and no house: its reader's own page has it."""
 
 NOT_TO_ONESELF = frozenset(
     (MessageKind.INVITATION, MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS)
@@ -294,6 +303,8 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.RULES: now.at - fact.at < NEWS_FOR,
         MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
         MessageKind.POLL: now.is_asked,
+        MessageKind.OWED: now.is_open,
+        MessageKind.PAID: now.is_open,
         MessageKind.DATE_SET: ahead and rsvp.has_seat and not now.changed_since,
         MessageKind.DATE_SET_FOR_OTHERS: ahead and not rsvp.has_seat and not answered_since and not now.changed_since,
     }[kind]

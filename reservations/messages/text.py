@@ -143,12 +143,14 @@ def message_text(
     changes: Sequence[str] = (),
     last_day: str = "",
     stands: str = "",
+    other: str = "",
+    amount: str = "",
 ) -> MessageText:
     """Write a message about an occasion, without empty paragraphs.
 
     ``until`` is the end of an offer, in ISO format, ``was`` the day of a night before a change, ``last_day`` the last
-    one of a poll, both as in 2026-11-20; or "". ``dates`` and ``stands`` are written as they are, ``changes`` are a
-    sentence each.
+    one of a poll, both as in 2026-11-20; or "". ``dates``, ``stands``, the ``amount`` of a payment and the ``other``
+    player's name are written as they are, ``changes`` are a sentence each.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
     words = {
@@ -169,6 +171,8 @@ def message_text(
         "changes": "\n".join(f"* {change}" for change in changes),
         "by_day": f" by {day_of(date.fromisoformat(last_day))}" if last_day else "",
         "stands": stands,
+        "other": other,
+        "amount": amount,
     }
     subject, *paragraphs = (part.format_map(words) for part in template)
     return MessageText(subject, "\n\n".join(filter(None, paragraphs)))

@@ -57,9 +57,11 @@ def players_told(cancelled: Collection[Night]) -> set[int]:
     return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}
 
 
-def occasion_in(house: House, at: datetime) -> Occasion:
-    """Return a house for messages that are about no single night."""
+def occasion_in(house: House | None, at: datetime) -> Occasion:
+    """Return a house, or the desk without one, for messages that are about no single night."""
     zone = timezone.get_current_timezone()
+    if house is None:
+        return Occasion("", at.astimezone(zone).date(), str(zone))
     says = attendance_of(house.newest()).invitation
     return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
 

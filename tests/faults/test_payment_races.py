@@ -1,6 +1,7 @@
 """Two devices and one payment: of a plan and of a night it counts once, no matter who presses first."""
 
-from datetime import date
+from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
@@ -12,9 +13,9 @@ from ledger.cash_out.forms import NightPaymentForm
 from ledger.money.cents import parse_cents
 from ledger.months import payment_commands
 from ledger.months.plan_queries import PaymentNow, payment_now
-from reservations.models import Act, Night
+from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_named
-from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
+from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, stamp, told, undoing
 from tests.stories.evening import book
 from tests.stories.months import Months, a_plan
 
@@ -118,6 +119,31 @@ def test_a_debt_is_forgiven_once(found, keys):
         assert (sorted(told(outcomes)), book().get("Cy")) == (sorted(["new", second]), None)
         undone(again)
     assert faults() == []
+
+
+@pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
+def test_a_payer_is_asked_once(found, keys):
+    """Two phones of Ann ask Cy for the 25.00 at once."""
+    cy, ann = player_named("Cy"), player_named("Ann")
+
+    outcomes = at_once(
+        *[partial(payment_commands.ask_to_pay, stamp=stamp(f"asks-{key}"), payer=cy, payee=ann) for key in keys]
+    )
+
+    second = "known" if keys[0] == keys[1] else "Impossible"
+    assert (sorted(told(outcomes)), Fact.objects.count()) == (sorted(["new", second]), 1)
+
+
+def test_two_rounds_ask_about_a_claim_once(found):
+    """Cy claims the 25.00; the desk's round and the command look at once."""
+    payment_commands.claim_payment(
+        stamp=stamp("claims"), payer=player_named("Cy"), payee=player_named("Ann"), amount_cents=2500
+    )
+    later = AT.replace(hour=15) + timedelta(days=40)
+
+    outcomes = at_once(*[partial(payment_commands.ask_about_claims, later)] * 2)
+
+    assert (sorted(outcomes, key=str), Fact.objects.count()) == ([0, 1], 1)
 
 
 def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):

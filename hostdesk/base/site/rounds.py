@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
+CLOCK, KEEPING_UP, SERIES, CLAIMS = "the clock", "what is due", "the nights of series", "the payments to confirm"
 E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
 SECOND_PLACE = "the second place"
 

@@ -23,7 +23,7 @@ from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.site.rounds import rounds, the_clock
 from hostdesk.front.desk.bug_report_queries import bug_report
 from hostdesk.front.set_up.commands import move_desk
-from hostdesk.front.set_up.forms import PlaceForm
+from hostdesk.front.set_up.forms import DeskForm
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
 from hostdesk.invitations.nights.calendar_views import feed_shown
 from hostdesk.mail.mail_account.queries import outgoing
@@ -117,9 +117,10 @@ def settings_page(request: DeskRequest) -> HttpResponse:
 def _place(request: DeskRequest) -> HttpResponse:
     desk = request.desk
     initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
-    form = PlaceForm(request.POST if request.method == "POST" else None, initial={**initial, "paper": desk.paper})
+    initial |= {"paper": desk.paper, "payment_text": desk.payment_text}
+    form = DeskForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
-        move_desk(**form.place())
+        move_desk(**form.cleaned_data)
         return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
     return show_settings(request, "place", status=UNPROCESSABLE if form.is_bound else 200, form=form)
 

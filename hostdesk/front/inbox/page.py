@@ -19,7 +19,7 @@ from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, Playe
 from hostdesk.people.players.queries import who_left
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
-from ledger.months.plan_queries import offer, unanswered
+from ledger.months.plan_queries import claims_to_answer, offer
 from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
@@ -75,10 +75,7 @@ OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
 OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     **{kind: import_string(found) for kind, found in added("inbox").items()},
     "left": (Player.objects.filter(removed=True, forgotten=False), lambda of, now: who_left()),
-    "payments": (
-        Act.objects.filter(kind=Kind.CLAIM),
-        lambda of, now: [(payment, claim) for payment in unanswered() for claim in payment.unanswered],
-    ),
+    "payments": (Act.objects.filter(kind=Kind.CLAIM), lambda of, now: claims_to_answer(now)),
     "months": (EVER_IN_BOOK, lambda of, now: [*filter(None, [offer(localdate(now))])]),
     "by_mail": (PlayerEmail.objects.all(), lambda of, now: [*filter(None, [waiting_for_mail(localdate(now))])]),
     "mails": (unread_mails().order_by(), lambda of, now: [*unread_mails()]),
@@ -86,7 +83,8 @@ OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
 """The kinds of open matters: the rows that every matter needs, and the function that finds them.
 
 An entry of ``asked`` is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
-``payments`` a payment with one claim to it, of ``by_mail`` the number of players whom an e-mail would reach.
+``payments`` a payment with one claim to it and whether that waits for long, of ``by_mail`` the number of players whom
+an e-mail would reach.
 """
 
 

@@ -31,6 +31,7 @@ from ledger.book.queries import overdue_among
 from ledger.clock.commands import turn_due
 from ledger.clock.queries import next_turn
 from ledger.locale.queries import in_locale
+from ledger.months.payment_commands import ask_about_claims
 from reservations.acts.commands import one_by_one
 from reservations.acts.problems import Problem, SetAside
 from reservations.acts.queries import NEWEST
@@ -68,6 +69,7 @@ def do_what_is_due(now: datetime) -> int:
             "the clock": lambda: turn_due(now) * 0,
             "the series": lambda: extend_series(now=now),
             "what is due": lambda: keep_up(now=now, owing=overdue_among)[0],
+            "the payments": lambda: ask_about_claims(now),
             "the messages": draft_messages,
         }.items()
     )
@@ -132,6 +134,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
         rounds.Round(rounds.CLOCK, Watch(_turns), TICK, patience=30),
         rounds.Round(rounds.KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
         rounds.Round(rounds.SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
+        rounds.Round(rounds.CLAIMS, in_locale()(lambda now, _: ask_about_claims(now)), AN_HOUR, patience=3 * AN_HOUR),
         rounds.Round(rounds.E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
         rounds.Round(rounds.MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
         rounds.Round(rounds.BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),

@@ -60,12 +60,13 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
 
 
 @command
-def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") -> None:
+def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "", payment_text: str = "") -> None:
     """Move the desk: pages and papers have times and amounts of that place from now on, on its size of paper.
 
-    Records do not change, and no amount is converted.
+    ``payment_text`` goes before the number of every payment to come. Records do not change, and no amount is converted.
     """
-    Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale, paper=paper)
+    place = {"time_zone": time_zone, "currency": currency, "locale": locale, "paper": paper}
+    Desk.objects.filter(pk=Desk.ONE).update(**place, payment_text=payment_text)
     seal_rows(Desk.objects.filter(pk=Desk.ONE))
 
 

@@ -1,5 +1,6 @@
 """The forms of the set-up: the place of the desk, and all entries of a first run."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -15,7 +16,11 @@ from hostdesk.rules.houses.presets import load_preset, preset_keys
 from ledger.locale.queries import number_style
 from ledger.money.cents import written_as
 from ledger.paper.sizes import PAPERS
-from reservations.acts.forms import NameField
+from reservations.acts.forms import LineField, NameField
+
+_OF_GAMES = re.compile(
+    r"\b(poker|chips?|casino|bets?|buy.?ins?|games?|hold.?em|omaha|stakes?|gambl\w+)\b", re.IGNORECASE
+)
 
 
 class PlaceForm(forms.Form):
@@ -33,6 +38,19 @@ class PlaceForm(forms.Form):
     def place(self) -> dict[str, str]:
         """Return the chosen place of a valid form."""
         return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
+
+
+class DeskForm(PlaceForm):
+    """The desk's place, and the word in the text of payments: apps close accounts over the words of games."""
+
+    payment_text = LineField(most=20, label="Text of a payment")
+
+    def clean_payment_text(self) -> str:
+        """Refuse the words of games."""
+        word: str = self.cleaned_data["payment_text"]
+        if found := _OF_GAMES.search(word):
+            raise forms.ValidationError(f"“{found[0]}” is a game's word. Take a neutral one, such as “dinner”.")
+        return word
 
 
 class SetUpForm(PasswordOnceForm, PlaceForm, OwnGameForm):

@@ -23,6 +23,7 @@ from reservations.acts.problems import Impossible
 from reservations.messages.rules import (
     MAKES_MESSAGES,
     NOT_TO_ONESELF,
+    OF_A_PAYMENT,
     WITH_LINK,
     MessageContext,
     MessageKind,
@@ -119,14 +120,14 @@ def _context(fact: Fact) -> MessageContext:
         before = [earlier for earlier in facts_of(night) if earlier.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
         occasion = occasion_of(night, terms_of_night(night), place=night.place)
-    elif fact.house is not None:
+    elif fact.house is not None or fact.kind in OF_A_PAYMENT:
         rsvp_state = fold((), seats=None, starts_at=None)
         occasion = occasion_in(fact.house, fact.at)
     else:
         raise Impossible(f"Fact {fact.pk} is about no night and no house.")
     about = said(fact)
     # Also of those who were merged into somebody since.
-    players = {*about.content.get("players", ()), *filter(None, [about.player])}
+    players = {*about.content.get("players", ()), *filter(None, [about.player, about.content.get("other")])}
     players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
     return MessageContext(occasion, rsvp_state, player_names(players | rsvp_state.rsvps.keys() | rsvp_state.invited))
 
@@ -141,6 +142,8 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
     if message.kind == MessageKind.RULES and message.fact.house is not None:
         path = reverse("own_rules", args=[number, message.fact.house.key])
         return f"{message.text}\n{address_for_others(path, request)}\n"
+    if message.kind in OF_A_PAYMENT:
+        return f"{message.text}\n{address_for_others(reverse('own', args=[number]), request)}\n"
     if message.kind == MessageKind.STRIKE:
         path = f"{reverse('own_me', args=[number])}#strike-{message.fact_id}"
         return f"{message.text}\n{address_for_others(path, request)}\n"

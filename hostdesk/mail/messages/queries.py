@@ -7,7 +7,6 @@ from dataclasses import InitVar, dataclass, field, replace
 from datetime import datetime
 from email.utils import parseaddr
 from functools import cached_property
-from typing import cast
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -16,10 +15,11 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
+from ledger.months.plan_queries import waits_for
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
-from reservations.models import House, Night, Player
+from reservations.messages.rules import OF_A_PAYMENT, REMINDERS, MessageKind, Recipient, concerns, told_of_change
+from reservations.models import Night, Player
 from reservations.nights.queries import is_over
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import open_now
@@ -67,17 +67,17 @@ class Concerned:
         return {poll.number: poll.silent for poll in open_now() if not poll.why_no_answers(self.at)}
 
     def about(self, message: Message) -> bool:
-        """Tell whether one of the messages is still relevant for its player; its fact has a night or a house."""
+        """Tell whether one of the messages is still relevant for its player; of no night and no house are payments."""
         fact, night = message.fact, message.fact.night
-        house = cast(House, fact.house or (night and night.house))
-        number, states = message.person.number, self._states[night.pk] if night else []
+        house, number = fact.house or (night and night.house), message.person.number
+        states = self._states[night.pk] if night else []
         recipient = Recipient(
             at=self.at,
             number=number,
             rsvp_state=states[-1][1] if states else _NO_NIGHT,
             begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
-            out=bool(self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
+            out=bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             # Each describes the night of its time: the newest is enough.
             changed_since=any(
@@ -85,6 +85,7 @@ class Concerned:
                 for news, state in states
             ),
             is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
+            is_open=message.kind in OF_A_PAYMENT and waits_for(number, said(fact)),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)

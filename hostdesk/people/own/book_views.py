@@ -34,7 +34,7 @@ from reservations.acts.queries import is_recorded
 from reservations.models import Player
 
 _ROWS = 20
-_OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE)
+_OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE, PaymentStep.ASK)
 
 
 @for_player.get

@@ -20,6 +20,7 @@ from ledger.months.report_queries import would_be
 from ledger.settle.fewest_payments import Wishes
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
+from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.moments import at_one_moment
 from reservations.acts.problems import Impossible
@@ -37,6 +38,7 @@ class PaymentStep(StrEnum):
     CONFIRM = "confirm"
     DISPUTE = "dispute"
     FORGIVE = "forgive"
+    ASK = "ask"
     UNDO = "undo"
 
 
@@ -67,7 +69,7 @@ def digest_of(made: Consolidation) -> str:
 
 def settle_payment(
     *, stamp: Stamp, month: int, place: int, step: PaymentStep, check: Callable[[PaymentNow], None], **said: Any
-) -> Answer:
+) -> Answer | Noted:
     """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
     A claim is confirmed by its ``amount``; None for all of its rest. ``sure`` confirms a larger amount. The same key is
@@ -85,16 +87,17 @@ def settle_payment(
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("No act about this payment with that number can be undone here.")
             return undoing_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+        players = Player.objects.in_bulk([now.payer, now.payee])
+        payer, payee = players[now.payer], players[now.payee]
+        if step == PaymentStep.ASK:
+            return payment_commands.ask_to_pay(stamp=stamp, payer=payer, payee=payee)
         cents, claim = said["amount"], None
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
             claim = claim_called(said["claim"])
             if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
             cents = cents or claim.left_cents or claim.cents
-        if not is_recorded(stamp.key):
-            _check_step(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
-        players = Player.objects.in_bulk([now.payer, now.payee])
-        payer, payee = players[now.payer], players[now.payee]
+        _check_step(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
         if step == PaymentStep.CLAIM:
             return payment_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
         if step == PaymentStep.FORGIVE:
@@ -111,7 +114,12 @@ def settle_payment(
 def _check_step(
     stamp: Stamp, now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, sure: bool
 ) -> None:
-    """Raise ``Impossible`` for a step that is over and if less is left, ``Changed`` for another rest than was shown."""
+    """Raise ``Impossible`` for a step that is over and if less is left, ``Changed`` for another rest than was shown.
+
+    A step that is recorded already is not checked again.
+    """
+    if is_recorded(stamp.key):
+        return
     if fault := now.why_over(claim, confirms=step == PaymentStep.CONFIRM):
         raise Impossible(fault)
     left_cents = claim.left_cents if claim else now.left_cents

@@ -14,6 +14,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.base.site.server import address_for_others
 from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
@@ -24,7 +25,7 @@ from ledger.months.plan_queries import PaymentNow, payment_now, payments_now, un
 from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be
-from ledger.months.text import month_text
+from ledger.months.text import asking_text, month_text, payment_reference
 from ledger.night.act_queries import act_lines
 from ledger.settle.picture import payments_picture
 from ledger.undoing import commands as undoing_commands
@@ -103,7 +104,9 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
         written = month_text(month_report(found))
         return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
-    return _month_page(request, found, act_views.receipt(request, night=None))
+    return _month_page(
+        request, found, {**act_views.receipt(request, night=None), "said": act_views.last_remark(request)}
+    )
 
 
 def _month_page(
@@ -198,7 +201,11 @@ def payment_page(
     lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
     # The typed amount; "" if it was not typed, and the page shows the rest.
     typed = "" if form.asked else str(form.data.get("amount", ""))
+    reference = payment_reference(request.desk.payment_text, found.month, found.place)
+    page = address_for_others(reverse("own_payment", args=[found.payer, found.month, found.place]), request)
+    asking = asking_text(found.payer_name, found.payee_name, found.left_cents, reference, page)
     context |= {"payment": found, "asked": form.asked, "typed": typed, "lines": lines}
+    context |= {"reference": reference, "asking": asking, "part": request.GET.get("part")}
     return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)
 
 
@@ -214,7 +221,7 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     """Return the page's question before a record: on an instant payment, or an excess; None without a question."""
     data = form.cleaned_data
     step, cents = data["step"], data["amount"]
-    clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
+    clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO, PaymentStep.ASK)
     if data["sure"] or step in clear:
         return None
     claim = next((claim for claim in found.unanswered if claim.key == data["claim"]), None)

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from ledger.months.text import month_text
+import pytest
+
+from ledger.months.text import asking_text, month_text, payment_reference
 from ledger.settle.fewest_payments import Payment
 from tests.ledger.months.papers import ANN, BO, CY, OCTOBER
 
@@ -60,3 +62,19 @@ def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():
 
     assert text.splitlines()[4] == "\u2068שלום\u2069 pays Ann $5.00"
     assert text.splitlines()[8] == "a<b> +30.00"
+
+
+@pytest.mark.parametrize(("word", "text"), [("", "28-3"), ("dinner", "dinner 28-3")])
+def test_a_payment_carries_the_houses_word_and_its_number(word, text):
+    assert payment_reference(word, month=28, place=3) == text
+
+
+def test_who_is_asked_reads_the_amount_the_text_and_the_way_to_their_page():
+    text = asking_text("Ben", "Ann", 2700, "dinner 28-3", "https://desk.example.org/own/2/")
+
+    assert text.splitlines() == [
+        "Hello Ben,",
+        "$27.00 to Ann is still open.",
+        "Text of the payment: dinner 28-3",
+        "Your page: https://desk.example.org/own/2/",
+    ]

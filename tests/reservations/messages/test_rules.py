@@ -8,6 +8,7 @@ import pytest
 from reservations.acts.facts import FactKind, Mark
 from reservations.messages.rules import (
     IN_CALENDARS,
+    OF_A_PAYMENT,
     MessageContext,
     MessageDraft,
     MessageKind,
@@ -207,7 +208,7 @@ def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subj
 
 
 def test_every_message_about_a_night_is_one_for_the_calendar():
-    about_no_night = {MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.POLL, MessageKind.RULES}
+    about_no_night = {MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.POLL, MessageKind.RULES, *OF_A_PAYMENT}
 
     assert {*IN_CALENDARS} == {*MessageKind} - about_no_night
 
@@ -245,6 +246,14 @@ def test_players_are_told_what_changed_in_the_rules():
 
     assert (bos.player, cys.player, bos.subject) == (BO, CY, "The rules changed: The Friday game")
     assert "What changed:\n\n* Bring cash.\n* <b>\n\n" in bos.text
+
+
+@pytest.mark.parametrize("kind", [FactKind.OWED, FactKind.PAID])
+def test_of_a_payment_one_player_is_told_with_the_other_and_the_amount(kind):
+    [message] = posted(fact(kind, BO, content={"other": ANN}, outcome={"amount": "$27.00"}))
+
+    assert (message.kind, message.player, {"$27.00", "Ann"} <= {*message.text.split()}) == (kind, BO, True)
+    assert not {"poker", "game", "chips", "night", "house"} & {*(message.subject + message.text).lower().split()}
 
 
 def test_a_fact_about_nobody_is_told_to_nobody():

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from reservations.acts.facts import FactKind, Place
-from reservations.messages.rules import NEWS_FOR, MessageKind, Recipient, concerns
+from reservations.messages.rules import NEWS_FOR, OF_A_PAYMENT, MessageKind, Recipient, concerns
 from reservations.rsvps.rsvp_reducers import fold
 from tests.reservations.messages.friday import ANN, BO, CY, DI, EVE, START, STATE, UNTIL, fact
 
@@ -60,6 +60,12 @@ def test_of_the_date_nobody_is_told_who_has_a_seat_or_has_answered_since_then():
 
 def test_a_poll_concerns_who_can_answer_and_has_not():
     assert whom(MessageKind.POLL, is_asked=True)[:2] == ["Ann", "Bo"]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+@pytest.mark.parametrize("kind", OF_A_PAYMENT)
+def test_a_payment_is_asked_for_or_about_while_it_waits(kind, is_open):
+    assert bool(whom(kind, is_open=is_open)) is is_open
 
 
 OF_NO_NIGHT = (MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.RULES)

@@ -106,6 +106,21 @@ def test_the_form_says_what_holds(desk):
     assert {name: fields[name] for name in PLACE} == {name: [said] for name, said in PLACE.items()}
 
 
+@pytest.mark.parametrize("word", ["dinner", "Abendessen", "better half", ""])
+def test_the_text_of_payments_is_the_hosts_own_word(desk, word):
+    desk.sends(desk.opens("/desk/?open=place").form("/desk/"), payment_text=word)
+
+    assert Desk.objects.get().payment_text == word
+    assert desk.opens("/desk/?open=place").form("/desk/").fields["payment_text"] == [word]
+
+
+@pytest.mark.parametrize("word", ["Poker night", "our game", "buy-in", "CHIPS", "gambling debt"])
+def test_the_word_of_a_game_is_refused_with_another_one_offered(desk, word):
+    page = desk.sends(desk.opens("/desk/?open=place").form("/desk/"), payment_text=word)
+
+    assert (page.status, Desk.objects.get().payment_text, "dinner" in page.text) == (422, "", True)
+
+
 def test_a_zone_of_the_environment_is_told(desk, settings):
     settings.TIME_ZONE_IS_SET = True
     told = "HOSTDESK_TIME_ZONE (America/New_York)" in desk.opens("/desk/?open=place").text

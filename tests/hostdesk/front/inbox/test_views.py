@@ -1,6 +1,9 @@
 """The inbox: what waits for a host of all houses, for one of some, and for the banker of a night."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import add_host
 from hostdesk.models import WitnessReport
@@ -11,6 +14,7 @@ from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
+from tests.stories.months import a_plan
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +99,15 @@ def test_a_report_waits_for_the_host_once_until_it_was_looked_into(evening):
     assert (report.player.name, report.number, report.dealt_by) == ("Bo", 3, "Hanna")
     assert host.opens("/?stay=yes").links.get("1 waits for you") == "/inbox/"
     assert "What phones saw: 1 looked into" in host.opens("/desk/?open=desk").text
+
+
+@pytest.mark.parametrize(("hours", "state"), [(-1, "not confirmed"), (1, "no answer")])
+def test_a_claim_without_an_answer_after_the_days_of_the_house_is_said_so(desk, hours, state):
+    """Cy says that 25.00 to Ann are paid; in that house debts are overdue after 31 days."""
+    months = a_plan()
+    months.now = timezone.now() - timedelta(days=31, hours=hours)
+    months.claims("Cy", "Ann", "25.00")
+
+    page = desk.opens("/inbox/")
+
+    assert f"Cy paid Ann ? {state}" in page.text

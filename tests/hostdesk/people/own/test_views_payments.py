@@ -1,10 +1,12 @@
 """A player's own side of a plan: who may say what of a payment, and how others pay them."""
 
+import re
+
 import pytest
 
 from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
 from ledger.months.plan_queries import payment_now
-from reservations.models import Act
+from reservations.models import Act, Desk
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.signed_in import host_client
@@ -45,7 +47,8 @@ def test_the_own_page_says_what_to_pay_and_what_comes():
         "10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
         in phone("Bo").opens(own("Bo")).text
     )
-    assert "Bo pays you 5.00 I got the money… Cy pays you 25.00 I got the money…" in phone("Ann").opens(own("Ann")).text
+    gets = "Bo pays you 5.00 I got the money… Ask for it… Let it go… Cy pays you 25.00 I got the money…"
+    assert gets in phone("Ann").opens(own("Ann")).text
     assert "pays you" not in phone("Gil").opens(own("Gil")).text
 
 
@@ -98,12 +101,60 @@ def test_each_side_is_offered_its_own_words():
 
     assert steps(phone("Cy").opens(own("Cy", PAYMENT))) == ["claim", "undo"]
     assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute", "pay"]
+    assert steps(phone("Ann").opens(own("Ann", "payments/28/1/"))) == ["ask", "forgive", "pay"]
+
+
+def test_the_receiver_asks_for_it_and_the_payer_reads_so_on_their_phone():
+    page = says("Ann", "ask")
+
+    assert ("Cy is asked to pay 25.00" in page.text, page.url.partition("?")[0]) == (True, own("Ann"))
+    assert "25.00 to Ann" in phone("Cy").opens(own("Cy")).text
+    assert "25.00 to Ann" not in phone("Bo").opens(own("Bo")).text
+
+
+def test_asked_twice_in_three_days_it_is_refused_with_the_reason():
+    says("Ann", "ask")
+
+    again = says("Ann", "ask")
+
+    assert (again.status, "Cy was asked less than 3 days ago." in again.text) == (422, True)
+
+
+def test_the_text_to_share_names_the_rest_the_number_and_the_payers_page(settings):
+    settings.URL = "https://desk.example.org"
+
+    page = phone("Ann").opens(own("Ann", PAYMENT))
+
+    [text] = re.findall(r'id="asking"[^>]*>([^<]*)<', page.html)
+    assert text.splitlines() == [
+        "Hello Cy,",
+        "$25.00 to Ann is still open.",
+        "Text of the payment: 28-3",
+        f"Your page: https://desk.example.org{own('Cy', PAYMENT)}",
+    ]
+
+
+@pytest.mark.parametrize(("part", "opens"), [("ask", [True, False]), ("forgive", [False, True]), ("", [False, False])])
+def test_ask_for_it_and_let_it_go_open_beside_each_other(part, opens):
+    page = phone("Ann").opens(own("Ann", f"{PAYMENT}?part={part}"))
+
+    folds = re.findall(r"<details([^>]*)>\s*<summary>(?:Ask for|Let) it", page.html)
+    assert ["open" in fold.split() for fold in folds] == opens
+
+
+def test_both_sides_see_the_same_text_of_the_payment():
+    Desk.objects.update(payment_text="dinner")
+
+    pages = [phone(name).opens(own(name, PAYMENT)).text for name in ("Ann", "Cy")]
+
+    assert ["Text of the payment dinner 28-3" in text for text in pages] == [True, True]
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("Cy", {"step": "confirm"}),
+        ("Cy", {"step": "ask"}),
         ("Cy", {"step": "dispute", "reason": "no"}),
         ("Cy", {"step": "pay", "amount": "25", "sure": "yes"}),
         ("Cy", {"step": "pay", "amount": "25"}),

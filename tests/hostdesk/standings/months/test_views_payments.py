@@ -252,3 +252,18 @@ def test_what_is_over_is_only_viewed(desk, plan):
     links = desk.opens("/book/months/28/").links
 
     assert {name for name in links if name in ("View", "Open", "Settle")} == {"View", "Settle"}
+
+
+def test_the_host_asks_for_it_for_the_payee(desk, plan):
+    page = says(desk, "ask")
+
+    assert ("Cy is asked to pay 25.00" in page.text, page.url.partition("?")[0]) == (True, "/book/months/28/")
+    assert cys() == ("open", 0, 2500)
+
+
+def test_while_a_claim_waits_nobody_is_asked_to_pay(desk, plan):
+    plan.claims("Cy", "Ann", "25.00")
+
+    page = desk.opens(CY_PAYS_ANN)
+
+    assert [form for form in page.forms if ("step", "ask", "submit") in form.buttons] == []
