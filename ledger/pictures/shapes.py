@@ -13,8 +13,8 @@ from ledger.money.cents import show_signed
 from ledger.paper.layout import TextStyle, shortened, shown
 from reservations.parsing.names import joined_words
 
-NARROW, WIDE = 324, 720
-"""How wide a picture is on a phone, and on everything else."""
+NARROW, WIDE = 324, 616
+"""How wide a picture is on a phone, and on all else: it has its full size in a card on an upright tablet."""
 TEXT, LEADING = 16, 22
 """The size of text, and from one line of it to the next."""
 

@@ -114,6 +114,17 @@ def test_a_night_and_each_of_its_folds_is_three_screens_high_at_most(page, visit
     assert {what: height for what, height in heights.items() if height > MOST_SCREENS * LOW_TABLET["height"]} == {}
 
 
+def test_pictures_have_their_full_size_on_an_upright_tablet(page, visit):
+    page.set_viewport_size({"width": 744, "height": 1133})
+    page.goto(f"{visit.origin}/nights/{visit.made['closed']}/?step=3#story")
+
+    drawn = page.locator(".for-wide svg").evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect().width / each.getAttribute('width'))"
+    )
+
+    assert drawn == [1, 1]
+
+
 def test_a_closed_night_shows_its_podium_and_what_to_share_on_the_first_screen(page, visit):
     page.set_viewport_size(LOW_TABLET)
     page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
