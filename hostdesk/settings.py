@@ -45,7 +45,10 @@ try:
     environment.refuse_unknown(os.environ)
     DEMO = environment.read_flag(os.environ, "HOSTDESK_DEMO", default=False)
     HOME = user_data_path("hostdesk", appauthor=False) if IS_INSTALLED else BASE_DIR / "var"
-    VAR = Path(os.environ.get("HOSTDESK_VAR") or (HOME / "demo" if DEMO else HOME)).absolute()
+    # The books of a source, which lies in the folder from which the desk is started or in the usual one.
+    USUAL = Path(os.path.expanduser("~/hostdesk/var"))  # noqa: PTH111 - a user without a home has none, and is no fault
+    BEFORE = (Path("var"), USUAL) if IS_INSTALLED and not DEMO else ()
+    VAR = environment.read_folder(os.environ, "HOSTDESK_VAR", home=HOME / "demo" if DEMO else HOME, before=BEFORE)
     DEBUG = environment.read_flag(os.environ, "HOSTDESK_DEBUG", default=False)
     SECRET_KEY = environment.secret_key(os.environ, "HOSTDESK_SECRET_KEY", folder=VAR)
     TLS = environment.read_flag(os.environ, "HOSTDESK_TLS", default=False)

@@ -2,15 +2,18 @@
 
 import subprocess
 import zipfile
+from typing import cast
 
 import pytest
+from django.test import Client
 
 from hostdesk import VERSION
 from tests import desk
-from tests.deploy.wheel import Browser, installed, the_wheel
+from tests.deploy.wheel import WebClient, installed, the_wheel
+from tests.stories.pages import Visitor
 
 PASSWORD = "seven of clubs"
-PLACE = {"time_zone": "Europe/Berlin", "currency": "EUR", "locale": "de_DE", "paper": ""}
+PLACE = {"time_zone": "Europe/Berlin", "currency": "USD", "locale": "en_US"}
 
 
 @pytest.fixture(scope="module")
@@ -57,15 +60,48 @@ def test_a_desk_out_of_the_wheel_starts_and_is_set_up_and_signed_in_to(hostdesk,
     (tmp_path / "books").mkdir()
     books = desk.laid_out(tmp_path / "books")
 
-    with desk.running(books, program=[hostdesk]) as started:
-        browser = Browser(started.port)
-        browser.get(started.set_up_path)
-        browser.post(f"{started.set_up_path}house/", name="Hanna", password=PASSWORD, house="dave-2018", **PLACE)
-        stranger = Browser(started.port)
-        stranger.get("/sign-in/")
-        home = stranger.post("/sign-in/", name="Hanna", password=PASSWORD)
+    with desk.running(books, program=[str(hostdesk)]) as started:
+        sets_up(started)
+        home = comes_back(started)
 
-    assert "Hanna" in home
+    assert (home.url, "Hanna" in home.text) == ("/", True)
+
+
+def sets_up(started):
+    """Follow the link that the desk printed, and return the browser of its host."""
+    host = Visitor(cast(Client, WebClient(started.port)))
+    host.opens(f"{started.set_up_path}house/")
+    host.sends("/house/", name="Hanna", password=PASSWORD, house="dave-2018", **PLACE)
+    return host
+
+
+def comes_back(started):
+    """Sign the host in on another device, and return the first page."""
+    host = Visitor(cast(Client, WebClient(started.port)))
+    host.opens("/sign-in/")
+    return host.sends("/sign-in/", name="Hanna", password=PASSWORD)
+
+
+def told(program, folder, home, port):
+    """Start a desk there, and return what it says of its books."""
+    environment = {"HOME": str(home), "HOSTDESK_PORT": str(port), "HOSTDESK_LISTEN": "127.0.0.1"}
+    with desk.running(folder / "var", port, program=[str(program)], HOSTDESK_VAR="", **environment) as started:
+        lines = started.printed.splitlines()
+    return [line for line in lines if line.startswith("The books are ")]
+
+
+def test_the_first_start_finds_the_books_of_the_source_and_every_later_one_too(hostdesk, tmp_path):
+    source, elsewhere, home = tmp_path / "source", tmp_path / "elsewhere", tmp_path / "home"
+    for folder in (source / "var", elsewhere):
+        folder.mkdir(parents=True)
+    desk.laid_out(source / "var")
+    (source / "var" / "secret").touch(mode=0o600)
+    (source / "var" / "secret").write_text("s" * 40)
+
+    first, second = (told(hostdesk, folder, home, desk.free_port()) for folder in (source, elsewhere))
+
+    books = f"The books are {source}/var/hostdesk.sqlite3, up to no acts."
+    assert (first, second) == ([f"{books} They stay there, where `make run` has kept them."], [books])
 
 
 def test_every_command_of_the_source_is_one_of_hostdesk(hostdesk, tmp_path):

@@ -5,8 +5,12 @@ import os
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Mapping
+from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
 
@@ -46,21 +50,34 @@ def installed(wheel: Path, folder: Path) -> Path:
     return folder / "bin" / "hostdesk"
 
 
-class Browser:
-    """A browser without a screen, at the desk on a port of this machine."""
+@dataclass(frozen=True)
+class Answer:
+    """An answer as a client of Django's gives it: its status, its content, and where it came from in the end."""
+
+    status_code: int
+    content: bytes
+    redirect_chain: list[tuple[str, int]]
+
+
+class WebClient:
+    """A browser without a screen at the desk on a port of this machine, for those who take a client of Django's."""
 
     def __init__(self, port: int) -> None:
-        self.address, self.cookies = f"http://127.0.0.1:{port}", CookieJar()
-        self.opener = build_opener(HTTPCookieProcessor(self.cookies))
+        self.address, self.opener = f"http://127.0.0.1:{port}", build_opener(HTTPCookieProcessor(CookieJar()))
 
-    def get(self, path: str) -> str:
-        """Return a page."""
-        with self.opener.open(f"{self.address}{path}", timeout=120) as answer:
-            return str(answer.read(), "utf-8")
+    def get(self, path: str, **_: Any) -> Answer:
+        """Load a page, following where it leads."""
+        return self._answer(path, None)
 
-    def post(self, path: str, **said: str) -> str:
-        """Send a form as the desk's own pages do, and return the page after it."""
-        token = next(cookie.value for cookie in self.cookies if cookie.name.startswith("form"))
-        fields = urlencode({**said, "csrfmiddlewaretoken": token}).encode()
-        with self.opener.open(f"{self.address}{path}", fields, timeout=120) as answer:
-            return str(answer.read(), "utf-8")
+    def post(self, path: str, said: Mapping[str, Any], **_: Any) -> Answer:
+        """Send a form, and load the page after it."""
+        return self._answer(path, urlencode(said, doseq=True).encode())
+
+    def _answer(self, path: str, form: bytes | None) -> Answer:
+        try:
+            answer = self.opener.open(f"{self.address}{path}", form, timeout=120)
+        except HTTPError as refusal:
+            answer = refusal
+        with answer:
+            place = answer.url.removeprefix(self.address)
+            return Answer(answer.status, answer.read(), [(place, 302)] if place != path else [])

@@ -15,7 +15,7 @@ import re
 import secrets
 import tempfile
 import zoneinfo
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ SETTINGS = (
 )
 ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
 SHORTEST_SECRET = 32
+NOTE = "books-are-in"
 HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
@@ -75,6 +76,28 @@ def refuse_unknown(values: Mapping[str, str]) -> None:
             near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
             meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
             raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} docs/operating.md lists them all.")
+
+
+def read_folder(values: Mapping[str, str], name: str, *, home: Path, before: Sequence[Path] = ()) -> Path:
+    """Return the folder of the desk: the one set, else the one that `remember_folder` noted in `home`, else `home`.
+
+    Until a desk was started there, that is one of ``before`` in which one was.
+    """
+    if given := values.get(name):
+        return Path(given).absolute()
+    note = home / NOTE
+    if note.is_file():
+        noted = Path(note.read_text(encoding="utf-8").strip())
+        if not (noted / "secret").is_file():
+            raise BadSetting(f"its books are in {noted}, which is away. Bring it back; without {note} it begins anew.")
+        return noted
+    return next((folder.absolute() for folder in (home, *before) if (folder / "secret").is_file()), home)
+
+
+def remember_folder(home: Path, folder: Path) -> None:
+    """Note in `home` that the books are in another folder, for every later start."""
+    home.mkdir(parents=True, exist_ok=True)
+    (home / NOTE).write_text(f"{folder}\n", encoding="utf-8")
 
 
 def become_demo(values: MutableMapping[str, str]) -> None:

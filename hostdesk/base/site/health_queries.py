@@ -9,6 +9,8 @@ from typing import Any
 from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from hostdesk.base.site.league_queries import league_faults, waits_for_standby
@@ -103,6 +105,13 @@ def _in_a_hurry() -> Iterator[None]:
         cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
         yield
         transaction.set_rollback(True)  # a commit would wait for the standby, for longer than any timeout allows
+
+
+def newer_migrations() -> list[str]:
+    """Return the migrations of the database that this version does not know, as in "ledger.0021_notes"."""
+    loader, applied = MigrationLoader(None), MigrationRecorder(connection).applied_migrations()
+    known = loader.disk_migrations
+    return sorted(f"{app}.{name}" for app, name in applied if app in loader.migrated_apps and (app, name) not in known)
 
 
 def migrations_missing() -> int:

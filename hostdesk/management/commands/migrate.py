@@ -4,6 +4,7 @@ import logging
 import traceback
 from collections.abc import Mapping
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 from django.core.management import CommandError, CommandParser, call_command
@@ -12,9 +13,15 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
+from hostdesk import VERSION
+from hostdesk.base.site.health_queries import newer_migrations
 from hostdesk.base.site.server import AlreadyHeld, hold_database, migrating_alone
 from hostdesk.base.site.troubles import NOT_MIGRATED, trouble_in
+from hostdesk.base.sqlite import base as sqlite_base
 from reservations.acts import append_only_schema
+
+EMPTY = Path(sqlite_base.__file__).with_name("empty.sql")
+"""A statement a line: what the migrations make of an empty file. ``python -m tests.empty_books`` writes it anew."""
 
 logger = logging.getLogger(__name__)
 
@@ -43,11 +50,26 @@ class Command(migrate.Command):
             return super().execute(*args, **options)
         try:
             with hold_database(), migrating_alone():
+                if newer := newer_migrations():
+                    raise CommandError(
+                        f"A newer Hostdesk has kept these books ({newer[-1]}), and {VERSION} would misread them. Start "
+                        "the newer one. To go back, restore with it the backup that it made before it changed them."
+                    )
+                if connection.vendor == "sqlite" and not options["app_label"]:
+                    self.lay_out()
                 # Django checks the database first, and a missing trigger would stop the command that restores it.
                 append_only_schema.install(connection)
                 return super().execute(*args, **options)
         except AlreadyHeld as fault:
             raise CommandError(str(fault)) from None
+
+    def lay_out(self) -> None:
+        """Give a file without any table those that the migrations would make of it in some seconds, or none."""
+        if connection.introspection.table_names():
+            return
+        with connection.constraint_checks_disabled(), transaction.atomic(), connection.cursor() as cursor:
+            for statement in EMPTY.read_text(encoding="utf-8").splitlines():
+                cursor.execute(statement)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Back up the database before a change, and migrate: everything or nothing.

@@ -1,6 +1,8 @@
 """``manage.py serve``: bring the database up to date and serve the desk on the home's network."""
 
 import contextlib
+import os
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -10,7 +12,9 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import is_set_up
 from hostdesk.base.sign_in.link_commands import new_set_up_link
+from hostdesk.base.site import environment
 from hostdesk.base.site import server as site_server
+from hostdesk.base.site.addresses import lan_addresses
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
@@ -19,6 +23,10 @@ from hostdesk.wsgi import application
 from ledger.locale.queries import in_locale
 from ledger.months.plan_queries import offer
 from reservations.acts.head_queries import kept_head_fault
+
+NO_NETWORK = (
+    "This computer is in no network: no tablet or phone comes in. Join the home's Wi-Fi, and start the desk again."
+)
 
 
 class Command(BaseCommand):
@@ -68,21 +76,26 @@ class Command(BaseCommand):
             self.stdout.write(f"\nATTENTION. {fault}\n\n")
 
     def say_where(self) -> None:
-        """Print the addresses, the first steps, and the way to stop."""
+        """Print the link to open first of all, then the other addresses, the books, and the way to stop."""
         places = site_server.addresses(settings.LISTEN, settings.PORT)
         where = "In every browser" if settings.TLS else "On this computer, or on a tablet in the same network"
-        self.stdout.write(f"{self.name} is open. {where}:\n\n")
-        for place in places:
-            self.stdout.write(f"    {place}")
+        entry, others = places[0], places[1:]
+        if is_set_up():
+            self.stdout.write(f"{self.name} is open. {where}:\n\n    {entry}")
+            where = "Or"
+        else:
+            entry, others = f"{places[0]}set-up/{new_set_up_link()}/", places
+            self.stdout.write(f"{self.name} is open, and not set up yet. This link does it, once:\n\n    {entry}")
+        self.draw(entry)
+        if others:
+            self.stdout.write("\n".join([f"{where}:\n", *(f"    {place}" for place in others)]))
+        if not (settings.TLS or lan_addresses()):
+            self.stdout.write(f"\n{NO_NETWORK}")
         if settings.NETWORKS:
             alone = "Only they and" if settings.TLS else "They and"
             networks = ", ".join(map(str, settings.NETWORKS))
             self.stdout.write(f"\nHOSTDESK_NETWORKS lets in {networks}. {alone} your home network can open the desk.")
-        entry = places[0]
-        if not is_set_up():
-            entry = f"{places[0]}set-up/{new_set_up_link()}/"
-            self.stdout.write(f"\nThis desk is not set up yet. This link does it, once:\n\n    {entry}")
-        self.draw(entry)
+        self.stdout.write(f"\n{self.which_books()}\n")
         with in_locale():
             month = offer(timezone.localdate())
         if month is not None:
@@ -91,6 +104,16 @@ class Command(BaseCommand):
             self.stdout.write(f"{title} has ended. Consolidate THE BOOK at\n\n    {address}\n\n")
         self.stdout.write(site_server.HOW_TO_STOP)
         self.stdout.flush()
+
+    def which_books(self) -> str:
+        """Return in a sentence which books are open; ones that were found elsewhere are remembered."""
+        books, home = connections[DEFAULT_DB_ALIAS], Path(settings.HOME)
+        place = books.path if isinstance(books, DatabaseWrapper) else "on PostgreSQL"
+        told = f"The books are {place}, up to {backups_queries.last_act()}."
+        if settings.VAR in map(Path.absolute, settings.BEFORE) and not os.environ.get("HOSTDESK_VAR"):
+            environment.remember_folder(home, settings.VAR)
+            return f"{told} They stay there, where `make run` has kept them."
+        return told
 
     def draw(self, place: str) -> None:
         """Draw the QR code of an address."""

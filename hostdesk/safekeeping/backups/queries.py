@@ -17,8 +17,6 @@ from typing import Any
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Max
 
 from hostdesk.base.site import health_queries
@@ -123,10 +121,8 @@ def _structure_faults() -> Iterator[str]:
             cursor.execute("PRAGMA foreign_key_check")
             for table, row, other, _ in cursor.fetchmany(10):
                 yield f"Row {row} of {table} points to a missing row of {other}."
-    loader = MigrationLoader(None)
-    unknown = {name for name in MigrationRecorder(connection).applied_migrations() if name[0] in loader.migrated_apps}
-    for app, name in sorted(unknown - loader.disk_migrations.keys()):
-        yield f"It is from a newer version of Hostdesk, with {app}.{name}: install that version first."
+    for name in health_queries.newer_migrations():
+        yield f"It is from a newer version of Hostdesk, with {name}: install that version first."
 
 
 logger = logging.getLogger(__name__)

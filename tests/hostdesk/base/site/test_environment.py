@@ -29,6 +29,58 @@ def test_known_names_and_other_programs_names_are_fine():
     environment.refuse_unknown(dict.fromkeys((*environment.ALL_SETTINGS, "PATH", "hostdesk_port"), "x"))
 
 
+@pytest.fixture
+def places(tmp_path):
+    """The folder of an installed desk, and that of a source in which a desk was started before."""
+    home, before = tmp_path / "home", tmp_path / "source" / "var"
+    before.mkdir(parents=True)
+    (before / "secret").touch()
+    return home, before
+
+
+def read(home, before, **values):
+    return environment.read_folder(values, "HOSTDESK_VAR", home=home, before=[before.parent / "other", before])
+
+
+def test_the_first_start_opens_the_books_of_before(places):
+    assert read(*places) == places[1]
+
+
+def test_a_desk_that_was_started_stays_with_its_own_books(places):
+    home, before = places
+    home.mkdir()
+    (home / "secret").touch()
+
+    assert read(home, before) == home
+
+
+def test_without_books_of_before_a_desk_begins_in_its_own_folder(places):
+    home, before = places
+    (before / "secret").unlink()
+
+    assert read(home, before) == home
+
+
+def test_a_folder_that_is_told_comes_first(places):
+    assert read(*places, HOSTDESK_VAR="/srv/desk") == Path("/srv/desk")
+
+
+def test_books_that_were_found_are_found_from_everywhere(places):
+    home, before = places
+    environment.remember_folder(home, before)
+
+    assert environment.read_folder({}, "HOSTDESK_VAR", home=home) == before
+
+
+def test_no_new_desk_takes_the_place_of_books_that_are_away(places):
+    home, before = places
+    environment.remember_folder(home, before)
+    (before / "secret").unlink()
+
+    with pytest.raises(BadSetting, match=f"^its books are in {before}, which is away"):
+        read(home, before)
+
+
 def test_a_demo_takes_nothing_of_the_desk_beside_it():
     values = {
         "DATABASE_URL": "postgres://ann@127.0.0.1/league",

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.timezone import now
 
 from hostdesk.base.site.addresses import lan_addresses
+from hostdesk.management.commands import serve
 from hostdesk.management.commands.serve import Command
 from reservations.acts.kept_head import KeptHead, keep_in
 from tests import desk
@@ -44,7 +45,8 @@ def test_it_prints_where_it_is_and_a_qr_code(running):
     lines = running.printed.splitlines()
 
     entry = f"{places[0].rstrip('/')}{running.set_up_path}"
-    assert [line for line in lines if "http" in line] == [*places, entry]
+    assert [line for line in lines if "http" in line] == [entry, *places]
+    assert f"The books are {running.folder}/hostdesk.sqlite3, up to no acts." in lines
     assert sum(line.startswith("████") for line in lines) > 10
 
 
@@ -114,6 +116,19 @@ def test_a_month_that_has_ended_is_offered(owed, offered):
     until = timezone.localdate().replace(day=1) - timedelta(days=1)
     assert (f"book/months/new/?until={until}\n" in out.getvalue()) is offered
     assert (f"{until:%B %Y} has ended. Consolidate THE BOOK at" in out.getvalue()) is offered
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("tls", "addresses", "told"), [(False, (), 1), (False, ("192.168.1.20",), 0), (True, (), 0)])
+def test_a_computer_without_a_network_says_what_to_do(settings, monkeypatch, tls, addresses, told):
+    settings.TLS = tls
+    monkeypatch.setattr(serve, "lan_addresses", lambda: addresses)
+    a_host()
+    out = StringIO()
+
+    Command(stdout=out).say_where()
+
+    assert out.getvalue().splitlines().count(serve.NO_NETWORK) == told
 
 
 @pytest.mark.django_db
