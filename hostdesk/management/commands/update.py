@@ -1,0 +1,139 @@
+"""``manage.py update FILE.whl``."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from email.parser import Parser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+
+from hostdesk import VERSION
+from hostdesk.base.site.server import AlreadyHeld, hold_database
+from hostdesk.base.sqlite.base import DatabaseWrapper
+from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
+
+_MIGRATION = re.compile(r"(hostdesk|ledger|reservations)/migrations/([0-9]{4}_\w+)\.py")
+
+
+class CannotUpdate(Exception):
+    """Nothing was installed; the sentence gives the reason and the way out."""
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A file of Hostdesk: its path, its version, and the migrations that it knows."""
+
+    path: Path
+    version: str
+    migrations: frozenset[tuple[str, str]]
+
+
+class Command(BaseCommand):
+    help = "Installs another version out of its file, after a backup, or leaves all as it is. Nothing is fetched."
+    requires_system_checks = ()  # they are made with the other version
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a file like hostdesk-1.2.3-py3-none-any.whl")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Back up, let the other version open a copy of the books, and install it. Raises ``CommandError``."""
+        try:
+            install, wheel = installer(), read_wheel(options["file"].absolute())
+            with hold_database(), tempfile.TemporaryDirectory() as folder:
+                fits(install, wheel)
+                backup = self.backed_up()
+                rehearse(wheel, Path(folder), backup)
+                run([*install, "--no-deps", "--force-reinstall", str(wheel.path)], "It could not be installed")
+        except (CannotUpdate, AlreadyHeld, BackupFailed) as fault:
+            raise CommandError(str(fault)) from None
+        self.stdout.write(f"Hostdesk {wheel.version} is installed, in place of {VERSION}. `hostdesk` starts it.")
+
+    def backed_up(self) -> Path | None:
+        """Back up the books, and return the file of the backup; None for a desk without books."""
+        books = connections[DEFAULT_DB_ALIAS]
+        if isinstance(books, DatabaseWrapper) and not books.has_content():
+            return None
+        made = make_backup()
+        self.stdout.write(str(made))
+        return made.path
+
+
+def installer() -> list[str]:
+    """Return the program that installs here without the network. Raises ``CannotUpdate``."""
+    if not settings.IS_INSTALLED:
+        raise CannotUpdate("This desk runs in its source: `git pull` brings the newer one, and `make run` starts it.")
+    if any((folder / "CACHEDIR.TAG").exists() for folder in Path(sys.prefix).parents):
+        raise CannotUpdate("uvx installs nothing that stays: `uvx --from FILE hostdesk` starts the other version.")
+    if importlib.util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index"]
+    if uv := shutil.which("uv"):
+        return [uv, "pip", "install", "--quiet", "--python", sys.executable, "--offline"]
+    raise CannotUpdate("Neither pip nor uv is here. Install the file as this version was installed.")
+
+
+def read_wheel(path: Path) -> Wheel:
+    """Read the file through, and return what it holds. Raises ``CannotUpdate`` for anything but a whole Hostdesk."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            if (damaged := file.testzip()) is not None:
+                raise zipfile.BadZipFile(damaged)
+            [metadata] = [name for name in file.namelist() if re.fullmatch(r"hostdesk-[^/]*\.dist-info/METADATA", name)]
+            told = Parser().parsestr(file.read(metadata).decode())
+            known = [(found[1], found[2]) for found in map(_MIGRATION.fullmatch, file.namelist()) if found]
+    except (OSError, ValueError, zipfile.BadZipFile) as fault:
+        raise CannotUpdate(
+            f"{path.name} cannot be read as a file of Hostdesk ({fault}). Get it once more, whole."
+        ) from None
+    return Wheel(path, told["Version"], frozenset(known))
+
+
+def fits(install: list[str], wheel: Wheel) -> None:
+    """Raise ``CannotUpdate`` if the version lacks migrations of the books, or packages that are installed here."""
+    own = {"hostdesk", "ledger", "reservations"}
+    applied = {key for key in MigrationRecorder(connection).applied_migrations() if key[0] in own}
+    if later := sorted(applied - wheel.migrations):
+        raise CannotUpdate(
+            f"Hostdesk {wheel.version} is older than these books, which have {'.'.join(later[-1])}. To go back to it, "
+            "`hostdesk restore` the backup that was made before they were changed, and then update."
+        )
+    run([*install, "--dry-run", str(wheel.path)], f"Hostdesk {wheel.version} needs packages that are not here")
+
+
+def rehearse(wheel: Wheel, folder: Path, backup: Path | None) -> None:
+    """Let the other version start on a copy of the books in ``folder``. Raises ``CannotUpdate``.
+
+    Of books on PostgreSQL there is no copy to start on: it checks itself, and brings them along whole or not at all.
+    """
+    program, books = folder / "program", folder / "books"
+    books.mkdir()
+    with zipfile.ZipFile(wheel.path) as file:
+        file.extractall(program)
+    if is_file := backup is not None and backup.suffix == ".sqlite3":
+        shutil.copy(backup, books / settings.BOOKS)
+    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    own = {"PYTHONPATH": str(program), "HOSTDESK_VAR": str(books), "HOSTDESK_SECRET_KEY": settings.SECRET_KEY}
+    command = ["migrate", "--no-backup", "--verbosity=0"] if is_file else ["check"]
+    opens = f"Hostdesk {wheel.version} does not open a copy of these books"
+    run([sys.executable, "-m", "hostdesk", *command], opens, cwd=books, env={**kept, **own})
+
+
+def run(words: list[str], what: str, **options: Any) -> None:
+    """Run a program. Raises ``CannotUpdate`` with ``what`` and the last that it said, if it fails."""
+    ran = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False, **options)
+    if ran.returncode:
+        told = (ran.stderr or ran.stdout).strip()
+        why = re.search(r"^CommandError: (.*?)\.?$", told, re.MULTILINE)
+        said = why[1] if why else told.rpartition("\n")[2].rstrip(".")
+        raise CannotUpdate(f"{what}: {said}. The version here and the books are as they were.")
