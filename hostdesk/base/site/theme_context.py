@@ -49,6 +49,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
+        "version_mark": settings.VERSION_MARK,
         "networks": settings.NETWORKS,
         "books_fault": partial(fault_on_pages, getattr(request, "desk", None)),
         "page_help": HELP.get(name),

@@ -44,10 +44,13 @@ def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) 
 
 @_middleware
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Add `HEADERS` to every response: pages, files, refusals and errors. Only what is the same for all is cached."""
+    """Add `HEADERS` to every response: pages, files, refusals and errors. Only what is the same for all is cached.
+
+    And the mark of the version, by which a page that was open before notices that the desk was updated.
+    """
     response = get_response(request)
     response.headers.setdefault("Cache-Control", "no-store")
-    for name, value in HEADERS.items():
+    for name, value in (*HEADERS.items(), ("Desk-Version", settings.VERSION_MARK)):
         response.headers[name] = value
     return response
 

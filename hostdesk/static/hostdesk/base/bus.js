@@ -39,9 +39,7 @@ hear("beforeRequest", (detail) => {
   tell("asks", detail);
 });
 hear("beforeSwap", comes);
-hear("oobBeforeSwap", (detail) => {
-  if (!tell("part", detail)) detail.shouldSwap = false;
-});
+hear("oobBeforeSwap", (detail) => tell("part", detail) || (detail.shouldSwap = false));
 hear("afterRequest", (detail) => tell("answered", detail));
 hear("sendError", (detail) => tell("lost", detail));
 hear("timeout", (detail) => tell("lost", detail));

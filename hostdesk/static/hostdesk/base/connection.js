@@ -1,12 +1,13 @@
-// The connection and the sign-in: said when they are gone, in one place, and nothing that was typed is touched.
+// The connection, the sign-in and the version: said when they are gone, and nothing that was typed is touched.
 
 import { all, isPulse, on } from "./bus.js";
 
-let state = ""; // "gone", "out", or "" while all is well
+const { version } = document.documentElement.dataset;
+let state = ""; // "gone", "out", "old" when the desk was updated, or "" while all is well
 let answeredAt = new Date();
 
 function say() {
-  for (const [id, which] of [["offline", "gone"], ["signed-out", "out"]]) {
+  for (const [id, which] of [["offline", "gone"], ["signed-out", "out"], ["updated", "old"]]) {
     const notice = document.getElementById(id);
     if (notice) notice.hidden = state !== which;
   }
@@ -19,12 +20,22 @@ function becomes(now) {
   say();
 }
 
-export const lost = () => becomes("gone");
+export const FIELDS = "input:not([type=hidden]), select, textarea";
+export const isTyped = (field) => {
+  if (field === document.activeElement && field.matches("input:not([type=checkbox], [type=radio]), textarea")) return true;
+  if (field.matches("select")) return !([...field.options].find((each) => each.defaultSelected) ?? field.options[0]).selected;
+  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+};
 
+export const lost = () => becomes("gone");
 on("lost", lost);
 on("answered", ({ requestConfig, xhr }) => {
   if (!xhr.status) return; // nobody answered, or the question was taken back
   if (xhr.status < 500) answeredAt = new Date();
   const isGone = xhr.status >= 500 && !xhr.getResponseHeader("HX-Retarget");
-  becomes(isGone ? "gone" : xhr.status === 401 && isPulse(requestConfig.elt) ? "out" : "");
+  const isOld = ![null, version].includes(xhr.getResponseHeader("Desk-Version"));
+  becomes(isGone ? "gone" : xhr.status === 401 && isPulse(requestConfig.elt) ? "out" : isOld ? "old" : "");
+  // Not at once, as two versions may answer by turns, and not where something is typed or was refused.
+  const isKept = performance.now() < 10_000 || document.querySelector("main [role=alert]") || all(FIELDS).some(isTyped);
+  if (state === "old" && !isKept) location.reload();
 });

@@ -1,14 +1,8 @@
 // A player's own page: what is recorded about them appears by itself, and what they press without a connection is kept.
 
 import { all, early, isPulse, on } from "../base/bus.js";
-import { lost } from "../base/connection.js";
+import { FIELDS, isTyped, lost } from "../base/connection.js";
 
-const FIELDS = "input:not([type=hidden]), select, textarea";
-const isTyped = (field) => {
-  if (field === document.activeElement && field.matches("input:not([type=checkbox], [type=radio]), textarea")) return true;
-  if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-};
 const inHand = (part) => part.matches(":active") || all(FIELDS, part).some(isTyped);
 
 // --- A part that says something new takes the place of the old one, unless somebody types in it or has a finger on
@@ -17,9 +11,7 @@ let isHeld = false;
 let focused = null;
 const stops = (root) => all("a, button, summary", root);
 
-on("answer", () => {
-  isHeld = false;
-});
+on("answer", () => void (isHeld = false));
 on("part", ({ target, fragment }) => {
   const isPart = target.matches("[data-part]");
   if ((isPart && inHand(target)) || (isPulse(target) && isHeld)) {

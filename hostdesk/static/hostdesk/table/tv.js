@@ -3,7 +3,6 @@
 import { all, early, on } from "../base/bus.js";
 
 // Two taps lead back, and the second has to come soon after the first.
-
 early("toggle", (event) => {
   const fold = event.target;
   if (fold.open && fold.matches("[data-closes]")) setTimeout(() => (fold.open = false), Number(fold.dataset.closes));
