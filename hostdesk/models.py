@@ -3,7 +3,6 @@
 from functools import reduce
 from operator import or_
 from typing import ClassVar, TypeVar
-from urllib.parse import urlsplit
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.sessions.models import Session
@@ -302,24 +301,22 @@ class NameClaim(OfPeople):
         return None if self.brought_by is None else self.brought_by.survivor
 
 
-class PaymentHandle(models.Model):
-    """The way to pay a player, in the player's own words; personal, and not part of the ledger."""
+class PaymentWay(models.Model):
+    """A way to pay a player: the key of its kind with the checked details; personal, and not part of the ledger.
 
-    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="payment_handle")
-    text = models.CharField(max_length=120)
+    ``since`` is None for what was kept before that was noted.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="payment_ways")
+    kind = models.CharField(max_length=20)
+    details = models.JSONField()
+    since = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
 
     def __str__(self) -> str:
         return f"how {self.player} is paid"
-
-    @property
-    def link(self) -> str:
-        """The text if it is one https address, else ""."""
-        try:
-            parts = urlsplit(self.text)
-            is_https = parts.scheme == "https" and bool(parts.hostname) and len(self.text.split()) == 1
-        except ValueError:
-            return ""
-        return self.text if is_https else ""
 
 
 class PlayerEmail(models.Model):

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset
-from hostdesk.standings.months.payment_details_commands import set_payment_details
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from hostdesk.table.requests.commands import ask
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tv.commands import give_screen
@@ -286,6 +287,9 @@ def ways(scene: Scene) -> dict[str, Any]:
     return {**made, **{name: player_named(name).number for name in ("Ann", "Bo", "Cy", "Vic")}}
 
 
+_ZELLE = {"account": "ann@bank.example", "name": "Ann <b>Lee</b>"}
+
+
 def two_months(scene: Scene, handle: str) -> dict[str, Any]:
     """Consolidate up to yesterday and up to today; payees write down ``handle``. Return numbers of acts and players."""
     today = timezone.localdate(scene.stamp().at)
@@ -301,7 +305,8 @@ def two_months(scene: Scene, handle: str) -> dict[str, Any]:
         stamp=scene.stamp(), payer=_player(third.payer), payee=_player(third.payee), amount_cents=1
     )
     for each in (first, second, third):
-        set_payment_details(_player(each.payee), handle)
+        for key, typed in (("text", {"text": handle}), ("venmo", {"name": "Ann-Lee"}), ("zelle", _ZELLE)):
+            add_way(player=_player(each.payee), kind=KINDS[key], typed=typed, at=scene.stamp().at)
     return {"before": before, "month": month, "payer": first.payer, "payee": second.payee}
 
 

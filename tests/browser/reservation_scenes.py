@@ -19,7 +19,8 @@ from hostdesk.mail.messages.do_not_write_commands import way_out
 from hostdesk.mail.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
 from hostdesk.rules.houses.presets import load_preset
-from hostdesk.standings.months.payment_details_commands import set_payment_details
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from hostdesk.table.closing.commands import close_and_back_up
 from hostdesk.table.tables.queries import present_at
 from ledger.book import commands as book_commands
@@ -346,7 +347,12 @@ def own_pages(scene: Scene) -> Night:
     scene.at = now
     yesterday = timezone.localdate(scene.stamp().at) - timedelta(days=1)
     months_commands.consolidate(stamp=scene.stamp(), until=yesterday)
-    set_payment_details(player_named("Ann"), "https://pay.example/ann")
+    for key, typed in (
+        ("venmo", {"name": "Ann-Lee"}),
+        ("zelle", {"account": "ann@bank.example", "name": "Ann Lee"}),
+        ("iban", {"iban": "DE89 3704 0044 0532 0130 00", "name": "Ann Lee"}),
+    ):
+        add_way(player=player_named("Ann"), kind=KINDS[key], typed=typed, at=now)
     make_season(key="season-1", name="This season", first=yesterday - timedelta(days=60))
     bo, cy = player_named("Bo"), player_named("Cy")
     book_commands.correct_book(stamp=scene.stamp(), debtor=bo, creditor=cy, amount_cents=500, reason="the pizza")

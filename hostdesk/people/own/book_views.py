@@ -1,11 +1,10 @@
 """THE BOOK on a player's own pages: their lines, their word on a payment, and their way of being paid."""
 
-import io
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-import segno
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -16,22 +15,28 @@ from django.utils import timezone
 from hostdesk.base.lists.views import pdf_file, sheet
 from hostdesk.base.sign_in.guard import DeskRequest, for_player
 from hostdesk.base.site import act_views
-from hostdesk.models import PaymentHandle
 from hostdesk.people.own.book_page import book_rows, periods
 from hostdesk.people.own.home_page import owed_by
 from hostdesk.standings.months.commands import PaymentStep
-from hostdesk.standings.months.forms import HandleForm, PlanPaymentForm
-from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
+from hostdesk.standings.months.forms import PlanPaymentForm
 from hostdesk.standings.months.views import payment_called, payment_page, settle
+from hostdesk.standings.paying.commands import add_way, remove_way
+from hostdesk.standings.paying.filled import Filled
+from hostdesk.standings.paying.forms import KindForm, PartForm, WayForm
+from hostdesk.standings.paying.kinds import KINDS, TEXT
+from hostdesk.standings.paying.queries import filled_ways, ways_of
 from ledger.book.forms import PeriodForm
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
-from ledger.money.cents import without_thousands
+from ledger.money.cents import field_cents, without_thousands
 from ledger.months.plan_queries import PaymentNow
 from ledger.months.queries import latest
+from ledger.months.text import payment_reference
+from reservations.acts.problems import Impossible
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
+from reservations.parsing.names import whole_number
 
 _ROWS = 20
 _OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE, PaymentStep.ASK)
@@ -40,13 +45,17 @@ _OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, Paym
 @for_player.get
 def own_book(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player their lines in THE BOOK, the plans among them, and the statement of a period."""
-    player = act_views.own_person(request, number)
+    player, kind = act_views.own_person(request, number), KINDS.get(request.GET.get("kind", ""))
+    if kind:
+        return _book_page(request, player, "handle", WayForm(kind))
     return _book_page(request, player, "statement" if {"from", "to"} & request.GET.keys() else request.GET.get("saved"))
 
 
-def _book_page(request: DeskRequest, player: Player, part: str | None, form: HandleForm | None = None) -> HttpResponse:
-    """Show that page with one of its rows open, and with the refused ``form`` of payment details."""
-    owed, period, handle = owed_by(player), PeriodForm(request.GET), payment_details_of(player)
+def _book_page(
+    request: DeskRequest, player: Player, part: str | None, form: WayForm | None = None, fault: str = ""
+) -> HttpResponse:
+    """Show that page with one of its rows open: that of the ways to be paid with a ``form``, or with a refusal."""
+    owed, period = owed_by(player), PeriodForm(request.GET)
     context: dict[str, Any] = {
         "player": player,
         "part": part,
@@ -55,10 +64,12 @@ def _book_page(request: DeskRequest, player: Player, part: str | None, form: Han
         "period": period,
         "periods": periods(timezone.localdate()),
         "query": request.GET.urlencode(),
-        "handle": handle,
-        "handle_form": form or HandleForm(initial={"text": handle.text if handle else ""}),
+        "ways": ways_of([player.number]).get(player.number, ()),
+        "kinds": KindForm(currency=request.desk.currency),
+        "way_form": form,
+        "fault": fault,
     }
-    is_refused = form is not None or not period.is_valid()
+    is_refused = bool(fault) or bool(form and form.is_bound) or not period.is_valid()
     if period.is_valid():
         context["statement"] = statement_of(player, period.cleaned_data["first"], period.cleaned_data["last"])
     return render(request, "people/own/book.html", context, status=act_views.UNPROCESSABLE if is_refused else 200)
@@ -89,9 +100,24 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
         return response
     found, host = _payment_of(player, month, place), request.who.is_host
     pays, undoable = player.number == found.payer, found.undoable if host else _taken_back(request, player, found)
-    context = {"player": player, "pays": pays, "handle": _details(found) if pays else None}
-    context |= {"may_claim": pays or host, "may_answer": not pays or host}
+    context = {"player": player, "pays": pays, "may_claim": pays or host, "may_answer": not pays or host}
+    if pays and not found.is_over:
+        part, cents = _part(request, found)
+        ways = _ways(request, found, cents)
+        context |= {"part_form": part, "cents": cents, "ways": ways}
+        context["has_new"] = any(is_new for _, is_new in ways)
+        if cents != found.left_cents:
+            context["typed"] = field_cents(cents)
     return payment_page(request, "people/own/payment.html", form, found, undoable, **context)
+
+
+def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
+    """Return the form of a part of a payment, and the cents to pay now: that part, or all that is left of it.
+
+    All that one player owes another is one payment of the latest plan: what was left of an older one rolled into it.
+    """
+    form = PartForm(request.GET if "amount" in request.GET else None)
+    return form, (form.is_valid() and form.cleaned_data["amount"]) or found.left_cents
 
 
 def _check_step(request: DeskRequest, form: PlanPaymentForm, player: Player, found: PaymentNow) -> None:
@@ -124,29 +150,38 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
     return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
 
 
-def _details(found: PaymentNow) -> PaymentHandle | None:
-    """Return the payee's payment details; None once the payment is settled."""
-    return None if found.is_over else PaymentHandle.objects.filter(player=found.payee).first()
+def _ways(request: DeskRequest, found: PaymentNow, cents: int) -> Sequence[tuple[Filled, bool]]:
+    """Return the ways to pay so much of a payment, with its text, and whether a way is new to the payer."""
+    text = payment_reference(request.desk.payment_text, found.month, found.place)
+    return filled_ways(found.payer, found.payee, cents, request.desk.currency, text)
 
 
 @for_player.get
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
-    """Draw the payee's payment details as a QR code, for the player who pays them by the plan."""
+    """Draw the QR code of one way to pay, with the amount, for the player who pays by the plan."""
     player = act_views.own_person(request, number)
     found = _payment_of(player, month, place)
-    details = _details(found) if player.number == found.payer else None
-    if details is None:
+    if player.number != found.payer or found.is_over:
         raise Http404
-    drawn = io.BytesIO()
-    segno.make(details.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
-    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+    asked, cents = whole_number(request.GET.get("way", "")), _part(request, found)[1]
+    for each, _ in _ways(request, found, cents):
+        if each.way.row == asked and each.draws:
+            return HttpResponse(each.svg(), content_type="image/svg+xml")
+    raise Http404
 
 
 @for_player.post
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player set their payment details, or remove them."""
-    player, form = act_views.own_person(request, number), HandleForm(request.POST)
-    if not form.is_valid():
-        return _book_page(request, player, "handle", form)
-    set_payment_details(player, form.cleaned_data["text"])
+    """Let a player add a way to be paid, or remove one."""
+    player, row = act_views.own_person(request, number), whole_number(request.POST.get("remove", ""))
+    if row is not None:
+        remove_way(player=player, row=row)
+    else:
+        form = WayForm(KINDS.get(request.POST.get("kind", ""), KINDS[TEXT]), request.POST)
+        if not form.is_valid():
+            return _book_page(request, player, "handle", form)
+        try:
+            add_way(player=player, kind=form.kind, typed=form.cleaned_data, at=timezone.now())
+        except Impossible as refused:
+            return _book_page(request, player, "handle", fault=str(refused))
     return HttpResponseRedirect(f"{reverse('own_book', args=[player.number])}?saved=handle#handle", status=303)

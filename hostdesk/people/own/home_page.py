@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from hostdesk.invitations.coming.page import NightAhead
-from hostdesk.models import PaymentHandle
+from hostdesk.standings.paying.kinds import Way
+from hostdesk.standings.paying.queries import ways_of
 from hostdesk.table.open_night.queries import PlayerTonight, tonight_of
 from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
@@ -162,14 +163,14 @@ def next_nights(
 
 @dataclass(frozen=True)
 class OwnPayment:
-    """A payment that a player makes or gets, with the payee's payment details.
+    """A payment that a player makes or gets, with the ways to pay the payee.
 
     ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: a sum
     that rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
     """
 
     payment: PaymentNow
-    handle: PaymentHandle | None
+    ways: Sequence[Way]
     said: Sequence[PaymentNow]
     is_past: bool = False
 
@@ -222,12 +223,12 @@ def owed_by(player: Player) -> Owed:
     shown = {(each.payer, each.payee): each for each in due}
     for each in plans.unsettled:
         shown.setdefault((each.payer, each.payee), each)
-    handles = PaymentHandle.objects.in_bulk({payee for _, payee in shown}) if shown else {}
+    ways = ways_of({payee for _, payee in shown}) if shown else {}
     payments = []
     for (payer, payee), payment in shown.items():
         earlier = [each for each in plans.unsettled if (each.payer, each.payee) == (payer, payee) and each != payment]
         is_past = payment not in due
-        payments.append(OwnPayment(payment, handles.get(payee), [payment, *earlier], is_past))
+        payments.append(OwnPayment(payment, ways.get(payee, ()), [payment, *earlier], is_past))
     signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
     return Owed(
         standing_cents=cents,

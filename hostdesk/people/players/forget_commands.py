@@ -15,7 +15,7 @@ from hostdesk.models import (
     Message,
     NameClaim,
     OnlineNickname,
-    PaymentHandle,
+    PaymentWay,
     PlayerEmail,
     PlayerPin,
     ReceivedMail,
@@ -34,7 +34,7 @@ from reservations.parsing.names import name_key, name_of_forgotten, named_in_tex
 from reservations.players.queries import as_they_are_now, same_person
 
 ERASED_TEXT = "Erased."
-_THEIRS = (PlayerPin, PaymentHandle, PlayerEmail, OnlineNickname, WitnessReport)
+_THEIRS = (PlayerPin, PaymentWay, PlayerEmail, OnlineNickname, WitnessReport)
 
 
 @command

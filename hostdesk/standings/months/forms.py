@@ -8,7 +8,6 @@ from django import forms
 from django.utils.text import capfirst
 
 from hostdesk.standings.months.commands import PaymentStep
-from hostdesk.standings.months.payment_details_commands import HANDLE_CHARACTERS
 from ledger.entries.forms import CentsField
 from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of
@@ -120,9 +119,3 @@ class PlanPaymentForm(ActForm):
         if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not cleaned.get("reason"):
             self.add_error("reason", "Give a reason.")
         return cleaned
-
-
-class HandleForm(forms.Form):
-    """A player's way of being paid: free text, or blank to remove it."""
-
-    text = LineField(most=HANDLE_CHARACTERS, label="How they pay you")

@@ -15,9 +15,9 @@ from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.server import address_for_others
-from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
+from hostdesk.standings.paying.queries import ways_of
 from ledger.book.payment_queries import PaymentSaid
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
@@ -153,7 +153,8 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
     """Send the sheet of a consolidation, or its slips with the payees' ways of being paid."""
     report = month_report(month_called(month))
-    details = dict(PaymentHandle.objects.values_list("player", "text"))
+    ways = ways_of({share.number for person in report.people for share in person.pays})
+    details = {number: " · ".join(way.shown for way in kept) for number, kept in ways.items()}
     people = [
         replace(person, pays=tuple(replace(share, details=details.get(share.number, "")) for share in person.pays))
         for person in report.people
@@ -204,7 +205,7 @@ def payment_page(
     reference = payment_reference(request.desk.payment_text, found.month, found.place)
     page = address_for_others(reverse("own_payment", args=[found.payer, found.month, found.place]), request)
     asking = asking_text(found.payer_name, found.payee_name, found.left_cents, reference, page)
-    context |= {"payment": found, "asked": form.asked, "typed": typed, "lines": lines}
+    context = {"payment": found, "asked": form.asked, "typed": typed, "lines": lines, **context}
     context |= {"reference": reference, "asking": asking, "part": request.GET.get("part")}
     return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)
 

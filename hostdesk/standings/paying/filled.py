@@ -16,7 +16,6 @@ from ledger.money.cents import field_cents, format_cents
 
 USUAL_TEXT = "Shared costs"
 """The text of a payment where the house has chosen no other: without a word of the game."""
-_ADDRESS = ("street", "number", "postcode", "town", "country")
 _CROSS = (
     '<g transform="translate({at} {at}) scale({size})"><path fill="#fff" d="M0 0h7v7H0z"/><path d="M.5.5h6v6h-6z"/>'
     '<path fill="#fff" d="M2.9 1.6h1.2v3.8H2.9zM1.6 2.9h3.8v1.2H1.6z"/></g></svg>'
@@ -37,6 +36,11 @@ class Filled:
     copies: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     is_swiss: bool = False
+
+    @property
+    def opens_tab(self) -> bool:
+        """Whether the link leads to a page, and not straight to an app."""
+        return self.link.startswith("https:")
 
     @cached_property
     def code(self) -> segno.QRCode | None:
@@ -59,8 +63,7 @@ class Filled:
 def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Filled:
     """Return a payment of so many cents of a currency, as in EUR, by one way, with its text for the payee's account."""
     kind, details = way.kind, way.details
-    hidden = _ADDRESS if kind.code == "bank" else ()
-    asks = [(key, ask) for key, ask in kind.asks.items() if key in details and key not in hidden]
+    asks = [(key, ask) for key, ask in kind.asks.items() if key in details and not ask.address]
     copies = [(ask.label, shown_detail(key, details[key])) for key, ask in asks]
     if not kind.carries(currency):
         note = f"{kind.name} does not carry {currency}. Agree on an amount first."

@@ -6,6 +6,7 @@ Pure. Details that passed the check hold no character that means something in a 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from reservations.acts.problems import Malformed, quoted
@@ -28,8 +29,9 @@ _AS_A_NUMBER = re.compile(r"[+(0-9][0-9 ()./\u00a0-]*")
 class Ask:
     """A field of a kind: its label, and the patterns of which one fits its whole text; ``hint`` has them in words.
 
-    ``starts`` is the pattern of what is cut off in front: the address before a name. ``safe`` are the characters beside
-    letters and digits that stand in a link as they are.
+    ``starts`` is the pattern of what is cut off in front: the address before a name. An ``address`` is an optional part
+    of the payee's own, which only a code shows. ``safe`` are the characters beside letters and digits that stand in a
+    link as they are.
     """
 
     label: str
@@ -37,6 +39,7 @@ class Ask:
     hint: str
     starts: str = ""
     optional: bool = False
+    address: bool = False
     safe: str = ""
 
     def fits(self, text: str) -> bool:
@@ -52,11 +55,18 @@ class PaymentKind:
     name: str
     asks: Mapping[str, Ask]
     source: str
+    by: str = ""
+    offer: str = ""
     country: str = ""
     currencies: Collection[str] | None = None
     text: int = 0
     link: str = ""
     code: str = ""
+
+    @property
+    def pays(self) -> str:
+        """How one pays this way, after "Pay 12.00"."""
+        return self.by or f"with {self.name}"
 
     def carries(self, currency: str) -> bool:
         """Tell whether money of a currency, as in EUR, is paid this way."""
@@ -65,15 +75,24 @@ class PaymentKind:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to pay somebody: a kind with its checked details."""
+    """A way to pay somebody: a kind with its checked details.
+
+    ``row`` is the number of what the desk keeps, ``since`` when it came; None for what was kept before that was noted.
+    """
 
     kind: PaymentKind
     details: Details
+    row: int = 0
+    since: datetime | None = None
 
     @property
     def shown(self) -> str:
         """The first of the details, for a list; an IBAN in groups of four."""
         return shown_detail(*next(iter(self.details.items())))
+
+    def is_newer_than(self, paid_at: datetime | None) -> bool:
+        """Tell whether it came after somebody's last payment, or, for None, before they ever paid."""
+        return self.since is not None and (paid_at is None or self.since > paid_at)
 
 
 def _read(key: str, *, asks: Mapping[str, dict[str, Any]], **said: Any) -> PaymentKind:
@@ -91,21 +110,24 @@ def parse_details(kind: PaymentKind, typed: Mapping[str, str]) -> Details:
 
     Raises ``Malformed`` with the rule that a field breaks.
     """
-    kept = {}
-    for key, ask in kind.asks.items():
-        text = parse_line(typed.get(key, ""), MOST_CHARACTERS, empty=True)
-        bare = re.sub(f"^(?:{ask.starts})", "", text) if ask.starts else text
-        if key == "iban":
-            bare = re.sub(r"\s", "", bare).upper()
-        elif not ask.fits(bare) and _AS_A_NUMBER.fullmatch(bare):
-            digits = re.sub(r"\D", "", bare)
-            bare = digits if ask.fits(digits) else _with_country(bare, digits, kind.country)
-        if not bare and ask.optional:
-            continue
-        if not ask.fits(bare) or (key == "iban" and not is_iban(bare)):
-            raise Malformed(f"{quoted(text)} does not fit “{ask.label}”: it takes {ask.hint}.")
-        kept[key] = bare
-    return kept
+    kept = {key: parse_detail(kind, key, typed.get(key, "")) for key in kind.asks}
+    return {key: text for key, text in kept.items() if text}
+
+
+def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
+    """Return one detail of a kind as it is kept; "" for an optional one that is blank. Raises ``Malformed``."""
+    ask, text = kind.asks[key], parse_line(typed, MOST_CHARACTERS, empty=True)
+    bare = re.sub(f"^(?:{ask.starts})", "", text) if ask.starts else text
+    if key == "iban":
+        bare = re.sub(r"\s", "", bare).upper()
+    elif not ask.fits(bare) and _AS_A_NUMBER.fullmatch(bare):
+        digits = re.sub(r"\D", "", bare)
+        bare = digits if ask.fits(digits) else _with_country(bare, digits, kind.country)
+    if not bare and (ask.optional or ask.address):
+        return ""
+    if not ask.fits(bare) or (key == "iban" and not is_iban(bare)):
+        raise Malformed(f"{quoted(text)} does not fit “{ask.label}”: it takes {ask.hint}.")
+    return bare
 
 
 def is_iban(text: str) -> bool:

@@ -111,3 +111,7 @@ window.addEventListener("online", send);
 told?.querySelector("button").addEventListener("click", () => keep([]));
 if (told && read().length) keep(read());
 send();
+
+// --- Back from the app that pays, what says so is in sight.
+const showPaid = () => document.getElementById("paid")?.scrollIntoView({ block: "end" });
+all("[data-pays]").forEach((link) => link.addEventListener("click", () => document.addEventListener("visibilitychange", showPaid)));

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from hostdesk.base.faults import kept_faults
 from hostdesk.base.sign_in.link_commands import make_link
@@ -11,7 +12,8 @@ from hostdesk.front.desk.bug_report_queries import PARTS, bug_report
 from hostdesk.mail.mail_account.account import SMTP, MailServer
 from hostdesk.mail.messages.commands import set_email
 from hostdesk.models import LinkKind
-from hostdesk.standings.months.payment_details_commands import set_payment_details
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.running import run
@@ -44,7 +46,7 @@ def secrets(settings, tmp_path, monkeypatch):
     evening.undo(evening.buy_in(PLANTED[2], "31.07", ruling="once"), "Friedhelm miscounted")
     zacharias = player_named(PLANTED[0])
     set_email(zacharias, "zach@private.example", wanted=True)
-    set_payment_details(zacharias, "PayPal @zacharias99")
+    add_way(player=zacharias, kind=KINDS["text"], typed={"text": "PayPal @zacharias99"}, at=timezone.now())
     link = make_link(LinkKind.PLAYER, player=zacharias, made_by="Hostibert")
     said = f"{PLANTED[0]} owes 437.91, {link}, {folder}"
     try:

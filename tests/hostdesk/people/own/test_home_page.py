@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.people.own.home_page import OwnNote, just_played, next_nights, owed_by, own_tonight
-from hostdesk.standings.months.payment_details_commands import set_payment_details
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from hostdesk.table.tables.queries import present_at
 from ledger.book.queries import term_days
 from reservations.models import Night
@@ -254,11 +255,11 @@ def test_a_claim_that_was_answered_is_told_no_more():
 
 def test_how_people_are_paid_is_read_for_those_who_are_paid():
     a_plan()
-    set_payment_details(player_named("Ann"), "ann@bank")
+    add_way(player=player_named("Ann"), kind=KINDS["text"], typed={"text": "ann@bank"}, at=timezone.now())
 
     bo = owed_by(player_named("Bo"))
 
-    assert [each.handle and each.handle.text for each in bo.pays] == ["ann@bank", None]
+    assert [[way.shown for way in each.ways] for each in bo.pays] == [["ann@bank"], []]
 
 
 @pytest.mark.parametrize(("days", "is_shown"), [(0, True), (1, True), (2, False), (-1, True)])

@@ -1,13 +1,11 @@
-"""A player's own side of a plan: who may say what of a payment, and how others pay them."""
+"""A player's own side of a plan: who may say what of a payment."""
 
 import re
 
 import pytest
 
-from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
 from ledger.months.plan_queries import payment_now
 from reservations.models import Act, Desk
-from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.signed_in import host_client
 from tests.stories.evening import book
@@ -254,82 +252,6 @@ def test_the_host_says_everything():
 
     assert (undone.status, payment_now(28, 3).state) == (200, "marked as paid")
     assert "Record that Cy has paid Ann 25.00" in asked.text
-
-
-def test_how_a_player_is_paid_is_seen_by_their_payer():
-    set_payment_details(player_named("Ann"), "https://pay.example/ann?x=<b>")
-
-    page = phone("Cy").opens(own("Cy", PAYMENT))
-
-    assert page.links["https://pay.example/ann?x=<b>"] == "https://pay.example/ann?x=<b>"
-    assert 'rel="noreferrer noopener"' in page.html
-    assert "pay.example" not in phone("Bo").opens(own("Bo", "payments/28/2/")).text
-    assert "pay.example" not in phone("Dee").opens(own("Dee", "payments/28/2/")).text
-
-
-def test_other_words_are_no_link():
-    set_payment_details(player_named("Ann"), "javascript:alert(1)")
-
-    page = phone("Cy").opens(own("Cy", PAYMENT))
-
-    assert ("javascript:alert(1)" in page.text, "javascript:" in "".join(page.links.values())) == (True, False)
-
-
-def test_the_code_is_drawn_here_for_the_payer_alone():
-    set_payment_details(player_named("Ann"), "ann@bank")
-
-    answer = phone("Cy").client.get(own("Cy", f"{PAYMENT}qr.svg"))
-
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
-    assert answer.content.startswith(b"<svg")
-    assert phone("Ann").client.get(own("Ann", f"{PAYMENT}qr.svg")).status_code == 404
-
-
-def test_without_words_there_is_no_code():
-    assert phone("Cy").client.get(own("Cy", f"{PAYMENT}qr.svg")).status_code == 404
-    assert "Ann has no payment details" in phone("Cy").opens(own("Cy", PAYMENT)).text
-
-
-@pytest.mark.parametrize("over", ["paid", "rolled over"])
-def test_once_nothing_is_owed_the_words_are_not_shown(plan, over):
-    set_payment_details(player_named("Ann"), "ann@bank")
-    if over == "paid":
-        plan.pays_debt("Cy", "Ann", "25.00")
-    else:
-        plan.is_on(NOVEMBER)
-        plan.consolidates(NOVEMBER)
-
-    page = phone("Cy").opens(own("Cy", PAYMENT))
-
-    assert (f"State {over}" in page.text, "ann@bank" in page.text) == (True, False)
-
-
-def test_a_player_writes_down_how_they_are_paid_and_takes_it_back():
-    browser = phone("Ann")
-
-    page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=" ann@bank ")
-    kept = payment_details_of(player_named("Ann"))
-    browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text="")
-
-    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann", "book/?saved=handle#handle"), True, "ann@bank")
-    assert payment_details_of(player_named("Ann")) is None
-
-
-@pytest.mark.parametrize("text", ["x" * 121, "a\nb", "a\u202eb", "a\x00b"])
-def test_words_that_cannot_be_kept_are_refused(text):
-    browser = phone("Ann")
-
-    page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=text)
-
-    assert (page.status, payment_details_of(player_named("Ann"))) == (422, None)
-
-
-def test_it_is_no_act(plan):
-    before = Act.objects.count()
-
-    set_payment_details(player_named("Ann"), "ann@bank")
-
-    assert Act.objects.count() == before
 
 
 @pytest.mark.parametrize(("name", "said"), [("Cy", ["claim"]), ("Ann", ["claim", "dispute"])])

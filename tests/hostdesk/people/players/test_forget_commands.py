@@ -10,7 +10,7 @@ from hostdesk.models import (
     Link,
     Message,
     OnlineNickname,
-    PaymentHandle,
+    PaymentWay,
     PlayerEmail,
     PlayerPin,
     ReceivedMail,
@@ -100,7 +100,7 @@ def test_whatever_is_the_players_own_is_erased(evening):
     zachary, now = player_named("Zachary"), timezone.now()
     player_client(zachary)
     PlayerPin.objects.create(player=zachary, digest="d" * 64)
-    PaymentHandle.objects.create(player=zachary, text="zachary@bank.example")
+    PaymentWay.objects.create(player=zachary, kind="text", details={"text": "zachary@bank.example"})
     PlayerEmail.objects.create(player=zachary, address="zachary@mail.example")
     give_feed(zachary)
     OnlineNickname.objects.create(key="zac", nickname="zac", player=zachary, night=evening.night)
@@ -109,7 +109,7 @@ def test_whatever_is_the_players_own_is_erased(evening):
 
     forget(evening)
 
-    theirs = (PlayerPin, PaymentHandle, PlayerEmail, OnlineNickname, WitnessReport, OwnLimitSaid, SignIn)
+    theirs = (PlayerPin, PaymentWay, PlayerEmail, OnlineNickname, WitnessReport, OwnLimitSaid, SignIn)
     assert [model.__name__ for model in (*theirs, Link) if model.objects.exists()] == []
     assert [*faults()] == []
 

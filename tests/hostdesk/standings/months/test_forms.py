@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.standings.months.commands import PaymentStep
-from hostdesk.standings.months.forms import ConsolidationForm, HandleForm, PlanPaymentForm, ended
+from hostdesk.standings.months.forms import ConsolidationForm, PlanPaymentForm, ended
 
 TODAY = date(2026, 11, 21)
 
@@ -80,11 +80,3 @@ def test_a_reason_is_one_line():
         '"a\ufffdb" cannot be kept: it holds a character that has no place in a line of text, U+202E.',
         "Give a reason.",
     ]
-
-
-@pytest.mark.parametrize(("text", "kept"), [(" bo@bank ", "bo@bank"), ("", ""), ("x" * 120, "x" * 120)])
-def test_a_handle_is_one_line_of_at_most_120_characters(text, kept):
-    form = HandleForm({"text": text})
-
-    assert (form.is_valid(), form.cleaned_data["text"]) == (True, kept)
-    assert HandleForm({"text": "x" * 121}).is_valid() is False

@@ -1,0 +1,35 @@
+"""Players' ways to be paid: personal details of their own, shown to those who owe them. The desk moves no money.
+
+They are neither acts nor facts, which are kept for ever: a forgotten player takes them along.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from hostdesk.models import PaymentWay
+from hostdesk.standings.paying.kinds import PaymentKind, parse_details
+from reservations.acts.commands import command
+from reservations.acts.problems import Impossible
+from reservations.models import Player
+
+MOST_WAYS = 8
+
+
+@command
+def add_way(*, player: Player, kind: PaymentKind, typed: Mapping[str, str], at: datetime) -> None:
+    """Keep a way to pay a player, who is no duplicate. The same details once more are the same way, with its day.
+
+    Raises ``Malformed`` for details that do not fit their kind, ``Impossible`` for one way too many.
+    """
+    details, ways = parse_details(kind, typed), PaymentWay.objects.filter(player=player)
+    if (kind.key, details) in [(way.kind, way.details) for way in ways]:
+        return
+    if len(ways) >= MOST_WAYS:
+        raise Impossible(f"At most {MOST_WAYS} ways to be paid are kept. Remove one first.")
+    PaymentWay.objects.create(player=player, kind=kind.key, details=details, since=at)
+
+
+@command
+def remove_way(*, player: Player, row: int) -> None:
+    """Forget a way to pay a player; one that is gone already stays gone."""
+    PaymentWay.objects.filter(player=player, pk=row).delete()

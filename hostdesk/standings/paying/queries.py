@@ -1,0 +1,42 @@
+"""How players are paid, as the desk keeps it, and when a player last paid another one.
+
+Only hosts and players who owe the payee may see what is read here: the views check that.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from hostdesk.models import PaymentWay
+from hostdesk.standings.paying.filled import USUAL_TEXT, Filled, filled_in
+from hostdesk.standings.paying.kinds import KINDS, Way
+from ledger.book.payment_queries import payments_and_claims
+
+
+def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
+    """Return the ways to pay the players of these numbers, who are no duplicates, by number, in one query.
+
+    A player without any is not in it.
+    """
+    found = defaultdict[int, list[Way]](list)
+    for row in PaymentWay.objects.filter(player__in=players):
+        found[row.player_id].append(Way(KINDS[row.kind], row.details, row.pk, row.since))
+    return dict(found)
+
+
+def filled_ways(
+    payer: int, payee: int, cents: int, currency: str, text: str = USUAL_TEXT
+) -> Sequence[tuple[Filled, bool]]:
+    """Return a payment of so many cents by every way that the payee has, and whether that way is new to the payer.
+
+    It is new until they pay the payee, or claim to have, after the day on which the way came.
+    """
+    ways, paid_at = ways_of([payee]).get(payee, ()), last_paid_at(payer, payee)
+    return [(filled_in(way, cents, currency, text), way.is_newer_than(paid_at)) for way in ways]
+
+
+def last_paid_at(payer: int, payee: int) -> datetime | None:
+    """Return when a person last paid another one, or claimed to have; None for never."""
+    recorded = payments_and_claims()
+    said = [*recorded.payments(), *recorded.claims()]
+    return max((each.at for each in said if (each.payer, each.payee) == (payer, payee)), default=None)
