@@ -206,7 +206,8 @@ class PlayedNight(Visitor):
 
     def stands(self, *amounts: str) -> None:
         """Say what the line of the bank reads: sold, in play, back, and the drawer; any other amount in its place."""
-        line = self.tonight().part("bank").partition("Sold")[2]
+        page = self.tonight()
+        line = page.part("bank").replace(page.part("till-names"), "").partition("Sold")[2]
         assert tuple(AMOUNT.findall(re.sub(r"On credit \S+", "", line))) == amounts
 
     def table(self, number: int) -> str:
