@@ -4,7 +4,6 @@ Passwords, PINs and the key of the recovery sheet are not kept, and nothing is s
 """
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse
@@ -52,9 +51,9 @@ def replay_in(fields: QueryDict) -> FormReplay | None:
     return FormReplay(path, body) if is_page(path) and len(body) <= LARGEST else None
 
 
-def page_at(address: str) -> ResolverMatch:
-    """Return what answers at an address, which begins with the prefix of the desk. Raises `Resolver404`."""
-    path, prefix = urlsplit(address).path, get_script_prefix()
+def page_at(path: str) -> ResolverMatch:
+    """Return what answers at the path of an address, which begins with the desk's prefix. Raises `Resolver404`."""
+    prefix = get_script_prefix()
     if not path.startswith(prefix):
         raise Resolver404({"path": path})
     return resolve(path[len(prefix) - 1 :])
@@ -65,7 +64,7 @@ def is_page(path: str) -> bool:
     if not path.startswith("/") or not url_has_allowed_host_and_scheme(path, allowed_hosts=None):
         return False
     try:
-        page_at(path)
+        page_at(path.partition("?")[0])
     except Resolver404:
         return False
     return not path.startswith((reverse("sign_in"), reverse("sign_out")))

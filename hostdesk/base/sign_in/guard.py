@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property, wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
@@ -240,7 +241,7 @@ def _is_asked_for_pin(request: HttpRequest) -> bool:
 
 def may_open(who: Who, address: str) -> bool:
     """Tell whether the guard opens the page of that address, which may have a query and a fragment."""
-    at = page_at(address)
+    at = page_at(urlsplit(address).path)
     audience = getattr(at.func, "audience", Audience.HOST)
     is_everybodys = audience == Audience.ANYONE or (audience == Audience.SIGNED_IN and not who.is_host)
     return is_everybodys or who.hosts_all or _is_theirs(who, at.func, audience, at.kwargs)
