@@ -1,0 +1,263 @@
+"""The folders for boxes at home: each against what its box reads, with its paths, ports, settings and scripts.
+
+The forms are those that the boxes publish, as far as our files use them: another name in a file is refused.
+"""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from typing import Annotated, Any, Literal
+
+import pytest
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from hostdesk import VERSION
+from hostdesk.base.site import environment
+from tests.deploy.test_files import told
+from tests.desk import ROOT
+
+DEPLOY = ROOT / "deploy"
+SCRIPTS = sorted((DEPLOY / "yunohost" / "scripts").iterdir())
+PLACES = {"__APP__": "hostdesk", "__PATH__": "/any/prefix", "__PORT__": "8095", "__DOMAIN__": "desk.example"}
+Image = Annotated[str, StringConstraints(pattern=r"^\$\{DESK_IMAGE\}$")]
+Size = Annotated[str, StringConstraints(pattern=r"^\d+M$")]
+Architecture = Literal["amd64", "arm64"]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class AddOn(Strict):
+    """The config.yaml of an add-on of Home Assistant."""
+
+    name: str
+    version: str
+    slug: Annotated[str, StringConstraints(pattern=r"^[-_.A-Za-z0-9]+$")]
+    description: str
+    arch: list[Literal["aarch64", "amd64", "armv7", "armhf", "i386"]]
+    startup: Literal["initialize", "system", "services", "application", "once"]
+    boot: Literal["auto", "manual", "manual_only"]
+    init: bool
+    host_network: bool
+    webui: Annotated[str, StringConstraints(pattern=r"^https?://\[HOST\]:\[PORT:\d{2,5}\].*$")]
+    watchdog: Annotated[str, StringConstraints(pattern=r"^(?:https?|tcp)://\[HOST\]:\[PORT:\d{2,5}\].*$")]
+    ports: dict[Annotated[str, StringConstraints(pattern=r"^\d{1,5}/(?:tcp|udp)$")], int]
+    ports_description: dict[str, str]
+    backup: Literal["hot", "cold"]
+
+
+class UmbrelApp(Strict):
+    """The umbrel-app.yml of an app for Umbrel."""
+
+    manifest_version: Literal[1] = Field(alias="manifestVersion")
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+$")]
+    category: Literal["files", "bitcoin", "media", "networking", "social", "automation", "finance", "ai", "developer"]
+    name: str
+    version: str
+    tagline: Annotated[str, StringConstraints(pattern=r"[^.]$")]
+    description: str
+    releaseNotes: str  # noqa: N815 - Umbrel's name
+    developer: str
+    website: str
+    dependencies: list[str]
+    repo: str
+    support: str
+    port: int
+    gallery: list[str]
+    path: str
+    defaultUsername: str  # noqa: N815 - Umbrel's name
+    defaultPassword: str  # noqa: N815 - Umbrel's name
+    submitter: str
+    submission: str
+
+
+class Service(Strict):
+    """A service of a compose file that keeps the desk as closed as deploy/compose.yaml does."""
+
+    image: Image
+    network_mode: Literal["host"]
+    restart: Literal["on-failure", "unless-stopped"]
+    stop_grace_period: Literal["1m"]
+    read_only: Literal[True]
+    tmpfs: Literal["/tmp"]
+    cap_drop: list[Literal["ALL"]]
+    security_opt: list[Literal["no-new-privileges:true"]]
+    user: Literal["1000:1000", "10001:10001"] = "10001:10001"
+    volumes: list[
+        Annotated[str, StringConstraints(pattern=r"^(?:hostdesk|\$\{APP_DATA_DIR\}/data):/var/lib/hostdesk$")]
+    ]
+
+
+class InWords(Strict):
+    en_us: str
+
+
+class Shown(Strict):
+    """What CasaOS shows of an app."""
+
+    architectures: list[Architecture]
+    main: str
+    category: str
+    author: str
+    developer: str
+    title: InWords
+    tagline: InWords
+    description: InWords
+    scheme: Literal["http", "https"]
+    port_map: Annotated[str, StringConstraints(pattern=r"^\d{2,5}$")]
+    index: str
+
+
+class UmbrelCompose(Strict):
+    services: dict[str, Service]
+
+
+class CasaCompose(Strict):
+    name: Literal["hostdesk"]
+    services: dict[str, Service]
+    volumes: dict[Literal["hostdesk"], None]
+    shown: Shown = Field(alias="x-casaos")
+
+
+class Upstream(Strict):
+    license: str
+
+
+class Integration(Strict):
+    yunohost: Annotated[str, StringConstraints(pattern=r"^>= \d+\.\d+$")]
+    helpers_version: Literal["2.1"]
+    architectures: list[Architecture]
+    multi_instance: bool
+    ldap: bool
+    sso: bool
+    disk: Size
+    ram: dict[Literal["build", "runtime"], Size]
+
+
+class Manifest(Strict):
+    """The manifest.toml of a package of YunoHost, format 2."""
+
+    packaging_format: Literal[2]
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+$")]
+    name: str
+    description: dict[Literal["en"], Annotated[str, StringConstraints(max_length=150)]]
+    version: Annotated[str, StringConstraints(pattern=r"^\d+\.\d+\.\d+~ynh\d+$")]
+    maintainers: list[str]
+    upstream: Upstream
+    integration: Integration
+    install: dict[Literal["domain", "path"], dict[Literal["type", "default"], str]]
+    resources: dict[
+        Literal["system_user", "install_dir", "data_dir", "permissions", "ports", "apt"],
+        dict[Literal["main", "packages"], Any],
+    ]
+
+
+def read(name: str) -> Any:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    return tomllib.loads(text) if name.endswith(".toml") else yaml.safe_load(text)
+
+
+FORMS: dict[str, type[Strict]] = {
+    "home-assistant/config.yaml": AddOn,
+    "umbrel/hostdesk/umbrel-app.yml": UmbrelApp,
+    "umbrel/hostdesk/docker-compose.yml": UmbrelCompose,
+    "casaos/docker-compose.yml": CasaCompose,
+    "yunohost/manifest.toml": Manifest,
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_box_reads_its_file_and_would_refuse_another_name(name):
+    said = read(name)
+
+    FORMS[name].model_validate(said)
+    with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
+        FORMS[name].model_validate(said | {"porst": 8000})
+    for missing in said:
+        with pytest.raises(ValidationError, match="Field required"):
+            FORMS[name].model_validate({key: value for key, value in said.items() if key != missing})
+
+
+@pytest.mark.parametrize(
+    ("name", "version"),
+    [
+        ("home-assistant/config.yaml", VERSION),
+        ("umbrel/hostdesk/umbrel-app.yml", VERSION),
+        ("yunohost/manifest.toml", f"{VERSION}~ynh1"),
+    ],
+)
+def test_a_box_has_the_version_of_the_desk(name, version):
+    assert read(name)["version"] == version
+
+
+def test_the_add_on_is_built_from_the_wheel_with_every_library_checked():
+    dockerfile = (DEPLOY / "home-assistant" / "Dockerfile").read_text(encoding="utf-8")
+    bases = read("home-assistant/build.yaml")["build_from"]
+
+    assert sorted(bases) == read("home-assistant/config.yaml")["arch"]
+    assert re.findall(r"^COPY (.*)$", dockerfile, re.MULTILINE) == ["requirements.txt hostdesk-*.whl /tmp/"]
+    assert ("--require-hashes" in dockerfile, "HOSTDESK_VAR=/data " in dockerfile) == (True, True)
+
+
+def test_no_box_names_an_image_that_nobody_published():
+    composed = [path.read_text(encoding="utf-8") for path in DEPLOY.rglob("docker-compose.yml")]
+
+    assert [re.findall(r"image: (.*)", text) for text in composed] == [["${DESK_IMAGE}"]] * 2
+    assert [path for path in DEPLOY.rglob("*") if path.is_file() and b"sha256:" in path.read_bytes()] == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_of_the_package_is_one_that_bash_reads(script):
+    assert told("bash", "-n", str(script)) == (0, "")
+    assert bool(script.stat().st_mode & 0o100) == (script.name != "_common.sh")
+
+
+def filled(name, folder):
+    """Return a file of the package as YunoHost fills it in."""
+    text = (DEPLOY / "yunohost" / "conf" / name).read_text(encoding="utf-8")
+    for place, word in {**PLACES, "__INSTALL_DIR__": str(folder), "__DATA_DIR__": f"{folder}/data"}.items():
+        text = text.replace(place, word)
+    assert re.findall(r"__\w+__", text) == []
+    return text
+
+
+def test_the_service_of_the_package_starts_the_desk_below_its_path(tmp_path):
+    unit = filled("systemd.service", tmp_path)
+    told_to_the_desk = dict(re.findall(r"\b(HOSTDESK_\w+)=(\S+)", unit))
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    (tmp_path / "venv" / "bin" / "hostdesk").symlink_to("/bin/true")
+    (tmp_path / "hostdesk.service").write_text(unit, encoding="utf-8")
+
+    environment.refuse_unknown(told_to_the_desk)
+    assert environment.read_prefix(told_to_the_desk, "HOSTDESK_PREFIX") == "/any/prefix"
+    assert environment.read_url(told_to_the_desk, "HOSTDESK_URL", tls=True) == "https://desk.example"
+    for program in filter(None, [shutil.which("systemd-analyze")]):  # not where another init runs
+        assert told(program, "verify", str(tmp_path / "hostdesk.service")) == (0, "")
+
+
+def test_the_service_of_the_package_is_as_closed_as_that_of_debian():
+    ours, theirs = (
+        (DEPLOY / name).read_text(encoding="utf-8")
+        for name in ("debian/hostdesk.service", "yunohost/conf/systemd.service")
+    )
+    closed = r"^(?:Protect|Private|Restrict|System|NoNew|Capability|Ambient|Lock|Memory|Remove|UMask)\w*=.*$"
+
+    assert re.findall(closed, theirs, re.MULTILINE) == re.findall(closed, ours, re.MULTILINE)
+
+
+def test_nginx_reads_the_location_of_the_package(tmp_path):
+    site = f"server {{ listen 127.0.0.1:8096; {filled('nginx.conf', tmp_path)} }}"
+    main = f"pid {tmp_path}/pid; error_log {tmp_path}/log; events {{}} http {{ access_log off; {site} }}"
+    (tmp_path / "nginx.conf").write_text(main, encoding="utf-8")
+
+    said = subprocess.run(
+        ["/usr/sbin/nginx", "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert said.returncode == 0, said.stderr
+    assert "proxy_pass http://127.0.0.1:8095;" in site
