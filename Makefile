@@ -21,7 +21,7 @@ IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443)
 SITE := NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo wheel test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site
+.PHONY: run install host-link demo wheel test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site release
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -128,6 +128,11 @@ site: $(VENV)/installed-dev
 # One file with everything in it: docs/architecture.md. The second build has the same bytes as the first.
 wheel: $(VENV)/installed-dev
 	@$(VENV)/bin/uv build --quiet --wheel --no-build-isolation --python $(PY) --out-dir dist
+
+# A version in dist/: wheel, sdist, changes, notices, SBOM, checksums, and an image where buildah is. CONTRIBUTING.md has
+# what comes before it.
+release: $(VENV)/installed-dev
+	@$(PY) -m tools.release
 
 # uv keeps the address of the package index out of the files.
 lock: $(VENV)/installed-dev

@@ -1,0 +1,127 @@
+"""What a version consists of: the same bytes twice, nothing without a licence, and every licence with it."""
+
+import hashlib
+import json
+import shutil
+import threading
+import zipfile
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from hostdesk import VERSION
+from tests.desk import ROOT, free_port
+from tools.release import NoRelease, changes_of, known_vulnerabilities, make_release, notices_of, write_checksums
+from tools.sbom import locked, sbom
+
+LOCK = "django==5.2.19 \\\n    --hash=sha256:" + "a" * 64 + " \\\n    --hash=sha256:" + "b" * 64 + "\nzope==1\n"
+SOURCE = ("reservations", "ledger", "hostdesk", "templates")
+MOMENT = "1790000000"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """The little of a source that a version is asked about, with a licence and a section."""
+    (tmp_path / "LICENSE").write_text("As the owner decides.\n")
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## Unreleased\n\n## {VERSION}\n\n* It is out.\n\n## 0.1\n")
+    for name in ("pyproject.toml", "requirements.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def test_the_changes_are_those_of_the_version(root):
+    assert changes_of(root) == f"## {VERSION}\n\n* It is out.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("LICENSE", None, "There is no LICENSE"),
+        ("CHANGELOG.md", "## Unreleased\n", f"CHANGELOG.md has no section {VERSION}"),
+        ("pyproject.toml", '[project]\nversion = "9.9.9"\n', "pyproject.toml has version 9.9.9"),
+    ],
+)
+def test_without_one_of_these_there_is_no_version(root, name, text, reason):
+    (root / name).unlink()
+    if text is not None:
+        (root / name).write_text(text)
+
+    with pytest.raises(NoRelease, match=reason):
+        changes_of(root)
+
+
+def test_the_notices_have_the_licence_of_each_library_and_typeface_once():
+    notices = notices_of(ROOT)
+    names = {name for name, *_ in locked((ROOT / "requirements.txt").read_text(encoding="utf-8"))}
+
+    headed = [line.partition(" ")[0] for line in notices.splitlines() if notices.count(f"=\n{line}\n=") == 1 and line]
+    assert {"OFL-Inter", "OFL-Fraunces", "htmx", *names} <= {*headed}
+    assert notices.count("SIL OPEN FONT LICENSE Version 1.1") >= 2
+
+
+def test_the_list_of_what_is_shipped_has_each_package_with_its_hashes():
+    listed = sbom("1.2.3", LOCK, "libc6_2.36-9_amd64.deb zlib1g_1%3a1.2.13_amd64.deb\n")
+
+    assert (listed["bomFormat"], listed["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
+    assert [(each["purl"], len(each.get("hashes", ()))) for each in listed["components"]] == [
+        ("pkg:pypi/django@5.2.19", 2),
+        ("pkg:pypi/zope@1", 0),
+        ("pkg:deb/debian/libc6@2.36-9?arch=amd64", 0),
+        ("pkg:deb/debian/zlib1g@1%3A1.2.13?arch=amd64", 0),
+    ]
+
+
+@contextmanager
+def answering(results):
+    """What stands for a list of known vulnerabilities."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
+            text = json.dumps({"results": results if asked[0]["package"]["name"] == "django" else []}).encode()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, *_):
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_known_vulnerabilities_are_named():
+    with answering([{"vulns": [{"id": "CVE-1"}, {"id": "CVE-2"}]}, {}]) as address:
+        assert known_vulnerabilities(LOCK, address) == ["django 5.2.19: CVE-1, CVE-2"]
+    with answering([{}, {}]) as address:
+        assert known_vulnerabilities(LOCK, address) == []
+
+
+def test_a_list_that_does_not_answer_is_no_list_without_vulnerabilities():
+    assert known_vulnerabilities(LOCK, f"http://127.0.0.1:{free_port()}/") is None
+
+
+def test_two_builds_of_one_commit_have_the_same_bytes(root):
+    for name in SOURCE:
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("manage.py", "README.md"):
+        shutil.copy(ROOT / name, root)
+
+    for name in ("one", "two"):
+        make_release(root, root / "out" / name, moment=MOMENT)
+        write_checksums(root / "out" / name)
+    one, two = ({path.name: path.read_bytes() for path in (root / "out" / name).iterdir()} for name in ("one", "two"))
+
+    wheel, sdist = f"hostdesk-{VERSION}-py3-none-any.whl", f"hostdesk-{VERSION}.tar.gz"
+    assert sorted(one) == sorted(
+        ["CHANGES.md", "NOTICES.txt", "SHA256SUMS", wheel, sdist, "requirements.txt", "sbom.cdx.json"]
+    )
+    assert [name for name in one if one[name] != two[name]] == []
+    assert f"{hashlib.sha256(one[wheel]).hexdigest()}  {wheel}\n" in one["SHA256SUMS"].decode()
+    with zipfile.ZipFile(root / "out" / "one" / wheel) as packed:
+        assert any(name.endswith("LICENSE") for name in packed.namelist())
