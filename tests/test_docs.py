@@ -133,7 +133,7 @@ def test_the_table_of_documents_names_every_document_and_the_readme_leads_to_it(
     paths = [*(path.name for path in documents), "../CHANGELOG.md", "../CONTRIBUTING.md"]
 
     assert sorted(re.findall(r"^\| \[`[^`]+`\]\(([^)]+)\) \|", table, re.MULTILINE)) == sorted(paths)
-    assert re.findall(r"\]\(([^)]+\.md)\)", text) == ["docs/README.md"]
+    assert re.findall(r"\]\(([^)]+\.md)\)", text) == ["docs/install.md", "docs/README.md"]
 
 
 def test_the_readme_says_how_to_get_the_source_and_names_both_commands_below_one_picture():
@@ -143,6 +143,25 @@ def test_the_readme_says_how_to_get_the_source_and_names_both_commands_below_one
     found = re.findall(r"`git clone`|^ {4}make (?:run|test)\b", first, re.MULTILINE)
     assert beginning == "# Hostdesk\n\n"
     assert found == ["`git clone`", "    make run", "    make test"]
+
+
+def test_each_platform_has_its_few_lines_and_the_readme_begins_with_the_shortest_way():
+    text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    sections = {part.partition("\n")[0]: part.strip().splitlines()[2:] for part in text.split("\n## ")[1:-1]}
+    shown = re.findall(r"^ {4}(.*)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert list(sections) == ["Windows", "macOS", "Linux", "Raspberry Pi", "NAS", "Home Assistant"]
+    assert {name for name, lines in sections.items() if not 2 <= len(lines) <= 8} == set()
+    assert shown[0] == "uvx --from ./FILE hostdesk"
+
+
+def test_no_document_takes_a_program_of_our_name_from_a_package_index():
+    paths = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "deploy").rglob("*")]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
+
+    asked = r"\b(?:uvx|uv tool (?:install|run)|pipx (?:install|run)|pip install)(?: -[^ ]+)* [`'\"]?hostdesk\b(?!-)"
+    assert re.findall(asked, text) == []
+    assert re.findall(asked, "run `pipx install hostdesk`, or uvx hostdesk demo") != []
 
 
 def test_every_picture_of_the_readme_is_there():
