@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, KeepTogether, Spacer
+from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from ledger.money.cents import show_cents, show_money, show_signed, style_now
-from ledger.months.report import MonthReport, PlayerMonth
+from ledger.months.report import MonthReport, PlanShare, PlayerMonth
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
 from reservations.parsing.days import day_of, long_day
@@ -16,6 +16,7 @@ from reservations.parsing.names import counted
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
 _LABEL = layout.TextStyle(8, layout.SOFT)
 _QUARTER = layout.HEIGHT / 4 - 0.5
+_QR = 26 * mm
 
 
 def month_pdf(report: MonthReport) -> bytes:
@@ -116,7 +117,7 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     """Return the slip of one player: a quarter of a page, or as much more as it takes."""
-    shares = [*person.pays, *person.gets, *(share for share in person.pays if share.details)]
+    shares = [*person.pays, *person.gets, *(way for share in person.pays for way in share.ways)]
     is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
@@ -128,7 +129,7 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         if others:
             rows = [Row((other.name, show_money(other.cents))) for other in others]
             plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=12), Spacer(0, 3)]
-    plan += [layout.Words(f"{one.name} is paid by: {one.details}", _LABEL) for one in person.pays if one.details]
+    plan += [part for share in person.pays if share.text for part in _how(share, width)]
     if person.stays_cents:
         rolls = f"{show_signed(person.stays_cents)} stays in THE BOOK and rolls into the next month."
         small = f"No payment is under {show_money(report.least_cents)}."
@@ -164,6 +165,21 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         return [*head, *plan, *lines, KeepTogether([*signed, cut])]
     parts = [*head, layout.beside([*plan, *signed], lines)]
     return [KeepTogether([*parts, Spacer(0, max(0, _QUARTER - layout.height_of([*parts, cut]))), cut])]
+
+
+def _how(share: PlanShare, width: float) -> Iterator[Flowable]:
+    """Yield the ways to pay one other, with the text of the payment, beside the QR code of the first that has one."""
+    coded = next((way for way in share.ways if way.code), None)
+    lines = [f"{share.name} is paid by"] if share.ways else []
+    lines += [f"{way.words} (QR code)" if way is coded else way.words for way in share.ways]
+    words = [layout.Words(line, _LABEL) for line in (*lines, f"Text of the payment: {share.text}")]
+    if coded is None:
+        yield from words
+    else:
+        code = layout.Drawing(_QR, lambda canvas, _: layout.draw_qr(canvas, coded.code or coded.words, 0, _QR, _QR))
+        yield Spacer(0, 5)
+        yield Table([[code, words]], [_QR + 12, width - _QR - 12], style=layout.UNPADDED)
+        yield Spacer(0, 5)
 
 
 def _cut_line(canvas: Canvas, width: float) -> None:

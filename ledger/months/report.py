@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+import segno
+
 from ledger.settle.fewest_payments import Payment
 from reservations.parsing.names import counted
 
@@ -32,13 +34,26 @@ class MonthLine:
 
 
 @dataclass(frozen=True)
+class PaidBy:
+    """A way to pay what is left of a payment, in a line, and its QR code with the amount; None without one."""
+
+    words: str
+    code: segno.QRCode | None = None
+
+
+@dataclass(frozen=True)
 class PlanShare:
-    """The other side of a payment, and its cents; ``details`` is their way of being paid, in their own words, or ""."""
+    """The other side of a payment, and its cents; ``place`` is its number in the plan.
+
+    ``text`` is the text that the payment carries, ``ways`` are those to pay it; both are empty once it is settled.
+    """
 
     name: str
     cents: int
     number: int = 0
-    details: str = ""
+    place: int = 0
+    text: str = ""
+    ways: tuple[PaidBy, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
     lines_of = _lines(counted, of.seen, of.since, nights={night for theirs in results.values() for night in theirs})
     aged = ages(of.until, seen=of.seen, zone=zone_called(of.zone))
     oldest = {player: theirs[0].day for player, theirs in aged.items() if theirs[0].cents < 0}
-    plan, everybody = of.plan.payments, before.keys() | changes.keys() | of.before.keys()
+    plan, everybody = [*enumerate(of.plan.payments, start=1)], before.keys() | changes.keys() | of.before.keys()
     for player in sorted(everybody, key=lambda number: (name_key(names[number]), number)):
         mine = {(night, 0): 0 for night in results[player]} | changes.get(player, {})
         theirs = ((lines_of[source], source[0], cents) for source, cents in mine.items() if source in lines_of)
@@ -143,8 +143,12 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
             carried_cents=before.get(player, 0),
             added=tuple(sorted(lines, key=lambda line: (line.day, line.act))),
             frozen_cents=of.before.get(player, 0),
-            pays=tuple(PlanShare(names[due.payee], due.cents, due.payee) for due in plan if due.payer == player),
-            gets=tuple(PlanShare(names[due.payer], due.cents, due.payer) for due in plan if due.payee == player),
+            pays=tuple(
+                PlanShare(names[due.payee], due.cents, due.payee, at) for at, due in plan if due.payer == player
+            ),
+            gets=tuple(
+                PlanShare(names[due.payer], due.cents, due.payer, at) for at, due in plan if due.payee == player
+            ),
             owing_since=oldest.get(player),
             stays_cents=stays.get(player, 0),
         )

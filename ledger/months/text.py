@@ -12,8 +12,11 @@ _AFTER = "These payments clear all debts."
 _ROLLS = "These sums are too small to be paid now. They stay in THE BOOK and roll into the next month:"
 
 
-def month_text(report: MonthReport) -> str:
-    """Return the payments, the standings before, and their sources, in lines of plain text."""
+def month_text(report: MonthReport, pages: str = "") -> str:
+    """Return the payments, the standings before, and their sources, in lines of plain text.
+
+    With the address of the desk it leads players to their ``pages``: nobody's payment details stand in a chat.
+    """
     until, through = long_day(report.until), f"All payments go through {isolated(report.hub)}. " if report.hub else ""
     title = [f"THE BOOK, {report.title}", f"Consolidated up to {until}"]
     end = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash {report.head[:16]}"
@@ -34,6 +37,7 @@ def month_text(report: MonthReport) -> str:
     parts = (
         title,
         ["Who pays whom", *payments, f"{through}{least}{report.sentence} {report.compared}"],
+        [f"How to pay, with the amount filled in: your own page at {pages}"] if pages else [],
         [f"Standings before, in {style_now().currency} (+ is owed, − owes)", *standings, *([] if rolls else [_AFTER])],
         [_ROLLS, *rolls] if rolls else [],
         rolled,

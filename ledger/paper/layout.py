@@ -244,9 +244,9 @@ class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         self.draw_on(self.canv, self.width)
 
 
-def draw_qr(canvas: Canvas, text: str, left: float, top: float, size: float) -> None:
-    """Draw the QR code of a text below ``top``, row by row, neighbouring dark modules in one piece."""
-    rows = [list(row) for row in segno.make(text, error="m").matrix]
+def draw_qr(canvas: Canvas, code: str | segno.QRCode, left: float, top: float, size: float) -> None:
+    """Draw a QR code, or that of a text, below ``top``, row by row, neighbouring dark modules in one piece."""
+    rows = [list(row) for row in (segno.make(code, error="m") if isinstance(code, str) else code).matrix]
     module = size / len(rows)
     canvas.setFillColor(INK)
     for down, row in enumerate(rows):

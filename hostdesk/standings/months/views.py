@@ -17,13 +17,14 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.server import address_for_others
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
-from hostdesk.standings.paying.queries import ways_of
+from hostdesk.standings.paying.filled import filled_in
+from hostdesk.standings.paying.queries import filled_ways, last_paid_at, ways_of
 from ledger.book.payment_queries import PaymentSaid
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.plan_queries import PaymentNow, payment_now, payments_now, unanswered
 from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
-from ledger.months.report import MonthReport
+from ledger.months.report import MonthReport, PaidBy, PlanShare
 from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import asking_text, month_text, payment_reference
 from ledger.night.act_queries import act_lines
@@ -32,7 +33,8 @@ from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem, Unannounced
 from reservations.acts.queries import is_recorded
-from reservations.models import Act, Player
+from reservations.models import Act, Desk, Player
+from reservations.parsing.days import day_of
 from reservations.players.queries import player_names, regulars
 
 
@@ -102,7 +104,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
     found = month_called(month)
     if request.GET.get("as") == "txt":
         headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
-        written = month_text(month_report(found))
+        written = month_text(month_report(found), address_for_others(reverse("home"), request))
         return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
     return _month_page(
         request, found, {**act_views.receipt(request, night=None), "said": act_views.last_remark(request)}
@@ -122,7 +124,7 @@ def _month_page(
         "left": sum(not due.is_over for due in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
-        "text": month_text(report),
+        "text": month_text(report, address_for_others(reverse("home"), request)),
     }
     return render(request, "standings/months/month.html", {**context, **more}, status=status)
 
@@ -151,16 +153,34 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 
 @for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
-    """Send the sheet of a consolidation, or its slips with the payees' ways of being paid."""
-    report = month_report(month_called(month))
-    ways = ways_of({share.number for person in report.people for share in person.pays})
-    details = {number: " · ".join(way.shown for way in kept) for number, kept in ways.items()}
-    people = [
-        replace(person, pays=tuple(replace(share, details=details.get(share.number, "")) for share in person.pays))
-        for person in report.people
-    ]
-    report = replace(report, people=tuple(people))
+    """Send the sheet of a consolidation, or its slips with the ways to pay what is left, and their QR codes."""
+    found = month_called(month)
+    report = _with_ways(month_report(found), found, request.desk)
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
+
+
+def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthReport:
+    """Return the report with the ways to pay what is left of its payments now, and their texts."""
+    due = {each.place: each for each in payments_now(found) if not each.is_over}
+    ways = ways_of({each.payee for each in due.values()})
+
+    def paid_by(share: PlanShare) -> PlanShare:
+        if (left := due.get(share.place)) is None:
+            return share
+        text = payment_reference(desk.payment_text, left.month, left.place)
+        paid_at, shown = last_paid_at(left.payer, left.payee), []
+        for way in ways.get(left.payee, ()):
+            filled = filled_in(way, left.left_cents, desk.currency, text)
+            new = (
+                f", new since {day_of(timezone.localdate(way.since))}"
+                if way.since and way.is_newer_than(paid_at)
+                else ""
+            )
+            shown.append(PaidBy(f"{filled.words}{new}", filled.code))
+        return replace(share, text=text, ways=tuple(shown))
+
+    people = [replace(person, pays=tuple(map(paid_by, person.pays))) for person in report.people]
+    return replace(report, people=tuple(people))
 
 
 @for_host.both
@@ -170,7 +190,10 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     if response := settle(request, form, url, lambda found: None, month=month, place=place):
         return response
     found, context = payment_called(month, place), {"section": "book", "month": month_called(month)}
-    context |= {"may_claim": True, "may_answer": True}
+    context |= {"may_claim": True, "may_answer": True, "payer": {"number": found.payer}, "cents": found.left_cents}
+    if not found.is_over:
+        text = payment_reference(request.desk.payment_text, month, place)
+        context["ways"] = filled_ways(found.payer, found.payee, found.left_cents, request.desk.currency, text)
     return payment_page(request, "standings/months/payment.html", form, found, found.undoable, **context)
 
 

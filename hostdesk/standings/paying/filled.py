@@ -14,6 +14,7 @@ from hostdesk.standings.paying.codes import Draws, bank_code, pix_payload, swiss
 from hostdesk.standings.paying.kinds import Way, shown_detail
 from ledger.money.cents import field_cents, format_cents
 
+_MOST_ON_PAPER = 120  # characters
 USUAL_TEXT = "Shared costs"
 """The text of a payment where the house has chosen no other: without a word of the game."""
 _CROSS = (
@@ -41,6 +42,13 @@ class Filled:
     def opens_tab(self) -> bool:
         """Whether the link leads to a page, and not straight to an app."""
         return self.link.startswith("https:")
+
+    @property
+    def words(self) -> str:
+        """What is to be copied in one line, for paper: without a text of more than a line."""
+        details = ", ".join(text for _, text in self.copies if len(text) <= _MOST_ON_PAPER)
+        name = self.way.kind.name
+        return details if self.way.kind.code == "detail" else f"{name[:1].upper()}{name[1:]}: {details}"
 
     @cached_property
     def code(self) -> segno.QRCode | None:

@@ -1,13 +1,17 @@
 """The slips of a consolidation, read back."""
 
+import io
+import re
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
+import pypdf
 import pytest
+import segno
 
 from ledger.months.pdf import month_slips_pdf
-from ledger.months.report import MonthLine, PlanShare, PlayerMonth
+from ledger.months.report import MonthLine, PaidBy, PlanShare, PlayerMonth
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.months.papers import ANN, BO, CY, GIL, OCTOBER
 from tests.ledger.reading import as_drawn, pages, places
@@ -62,10 +66,39 @@ def test_who_neither_pays_nor_gets_has_no_slip():
     assert pages(month_slips_pdf(replace(OCTOBER, people=(GIL,))))[0][0] == "Nobody has anything to pay or to get."
 
 
-def test_a_slip_says_how_the_other_one_is_paid():
-    bo = replace(BO, pays=(PlanShare("Ann", 500, details="ann@example.com"),))
+def test_a_slip_says_how_the_other_one_is_paid_and_the_text_to_pay_with():
+    ways = (PaidBy("Bank transfer: DE89, 5.00"), PaidBy("own words: cash only"))
+    bo = replace(BO, pays=(PlanShare("Ann", 500, text="dinner 57-1", ways=ways),))
 
-    assert "Ann is paid by: ann@example.com" in slips(bo)[0]
+    said = slips(bo)[0]
+    at = said.index("Ann is paid by")
+    assert said[at + 1 : at + 4] == [*(way.words for way in ways), "Text of the payment: dinner 57-1"]
+
+
+def drawn_code(paper: bytes) -> list[list[int]]:
+    """Return the modules of the QR code that is drawn on a paper, read back from its filled squares."""
+    content = pypdf.PdfReader(io.BytesIO(paper)).pages[0].get_contents().get_data().decode("latin-1")
+    found = [tuple(map(float, four)) for four in re.findall(r"(\S+) (\S+) (\S+) (\S+) re f\*?\n", content)]
+    heights = [height for *_, height in found]
+    module = max(set(heights), key=heights.count) / 1.02
+    squares = [each for each in found if abs(each[3] / 1.02 - module) < 0.001]
+    left, low = min(x for x, *_ in squares), min(y for _, y, *_ in squares)
+    count = round((max(y for _, y, *_ in squares) - low) / module) + 1
+    rows = [[0] * count for _ in range(count)]
+    for x, y, width, _ in squares:
+        start = round((x - left) / module)
+        rows[count - 1 - round((y - low) / module)][start : start + round(width / module)] = [1] * round(width / module)
+    return rows
+
+
+def test_the_qr_code_on_a_slip_is_the_one_with_the_amount():
+    code = segno.make("https://paypal.me/AnnLee/5USD", error="m", micro=False)
+    bo = replace(BO, pays=(PlanShare("Ann", 500, text="57-1", ways=(PaidBy("PayPal: AnnLee, 5.00", code),)),))
+
+    paper = month_slips_pdf(replace(OCTOBER, people=(bo,)))
+
+    assert drawn_code(paper) == [list(row) for row in code.matrix]
+    assert "PayPal: AnnLee, 5.00 (QR code)" in slips(bo)[0]
 
 
 def test_who_pays_nothing_now_reads_what_rolls_into_the_next_month():

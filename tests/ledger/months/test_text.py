@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from ledger.months.report import PaidBy
 from ledger.months.text import asking_text, month_text, payment_reference
 from ledger.settle.fewest_payments import Payment
 from tests.ledger.months.papers import ANN, BO, CY, OCTOBER
@@ -78,3 +79,11 @@ def test_who_is_asked_reads_the_amount_the_text_and_the_way_to_their_page():
         "Text of the payment: dinner 28-3",
         "Your page: https://desk.example.org/own/2/",
     ]
+
+
+def test_the_chat_leads_to_the_pages_of_players_and_names_no_account():
+    bo = replace(BO, pays=(replace(BO.pays[0], text="57-1", ways=(PaidBy("Bank transfer: DE89"),)),))
+
+    text = month_text(replace(OCTOBER, people=(ANN, bo, CY)), "https://desk.example.org/")
+
+    assert ("your own page at https://desk.example.org/\n" in text, "DE89" in text) == (True, False)

@@ -126,7 +126,7 @@ def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan):
     assert waits == ["3 wait for you"] * 2  # with the month that has ended
     assert "Bo paid Dee ? disputed" in text
     assert "nothing came 5.00" in text
-    assert "Cy paid Ann ? not confirmed Tue 5 Nov 2024 25.00" in text
+    assert "Cy paid Ann ? no answer Tue 5 Nov 2024 25.00" in text
 
 
 def test_paid_by_the_next_plan_it_is_not_confirmed_too(desk, plan):

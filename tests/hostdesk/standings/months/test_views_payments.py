@@ -2,8 +2,12 @@
 
 import pytest
 
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from ledger.months.plan_queries import payment_now
 from reservations.models import Act
+from reservations.players.queries import player_named
+from tests.ledger.reading import pages
 from tests.played_once import played_once
 from tests.stories.evening import book
 from tests.stories.months import OCTOBER, a_plan
@@ -267,3 +271,50 @@ def test_while_a_claim_waits_nobody_is_asked_to_pay(desk, plan):
     page = desk.opens(CY_PAYS_ANN)
 
     assert [form for form in page.forms if ("step", "ask", "submit") in form.buttons] == []
+
+
+@pytest.fixture
+def paypal(plan):
+    """Ann is paid by PayPal since 3 November."""
+    at = plan.now.replace(day=3)
+    add_way(player=player_named("Ann"), kind=KINDS["paypal"], typed={"name": "AnnLee"}, at=at)
+
+
+def slips(desk):
+    paper = desk.client.get("/book/months/28/slips.pdf").content
+    return [line for page in pages(paper) for line in page]
+
+
+def test_a_slip_has_the_way_the_amount_that_is_left_and_the_text(desk, plan, paypal):
+    plan.pays_debt("Cy", "Ann", "10.00")
+
+    lines = slips(desk)
+
+    bos, cys = [line for line in lines if line.startswith("PayPal: AnnLee")]
+    assert (bos[:22], cys[:23]) == ("PayPal: AnnLee, 5.00, ", "PayPal: AnnLee, 15.00, ")
+    assert "new since Sun 3 Nov 2024" in " ".join(lines)
+    texts = [line for line in lines if line.startswith("Text of the payment")]
+    assert texts == [f"Text of the payment: 28-{place}" for place in (1, 2, 3)]
+
+
+def test_a_slip_of_a_payment_that_is_settled_asks_nobody_to_pay_again(desk, plan, paypal):
+    plan.pays_debt("Cy", "Ann", "25.00")
+    plan.forgives("Ann", "Bo", "5.00")
+
+    lines = slips(desk)
+
+    assert [line for line in lines if line.startswith(("PayPal", "Text"))] == ["Text of the payment: 28-2"]
+
+
+def test_a_host_sees_the_ways_of_a_payment_with_the_amount_until_it_is_settled(desk, plan, paypal):
+    link = "https://paypal.me/AnnLee/25USD"
+    before = desk.opens(CY_PAYS_ANN).leads_to
+    plan.pays_debt("Cy", "Ann", "25.00")
+
+    assert (link in before, link in desk.opens(CY_PAYS_ANN).leads_to) == (True, False)
+
+
+def test_the_text_for_the_chat_and_the_page_of_the_month_name_no_account(desk, plan, paypal):
+    page = desk.opens("/book/months/28/")
+
+    assert ("your own page at http://testserver/" in page.text, "AnnLee" in page.html) == (True, False)
