@@ -15,11 +15,9 @@ from hostdesk.front.inbox import views as inbox_views
 from hostdesk.front.papers import views as papers_views
 from hostdesk.front.search import views as search_views
 from hostdesk.front.set_up import views as setup_views
-from hostdesk.imports.results import balances_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.invitations.group_link import views as group_views
-from hostdesk.invitations.nights import calendar_views, guest_views, message_views, night_views, poll_views
-from hostdesk.invitations.nights import result_views as night_result_views
+from hostdesk.invitations.nights import guest_views, night_views, poll_views
 from hostdesk.invitations.nights import views as nights_views
 from hostdesk.people.evidence import views as evidence_views
 from hostdesk.people.own import book_views as own_book_views
@@ -31,7 +29,6 @@ from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
 from hostdesk.rules.changing import views as changing_views
 from hostdesk.rules.chips import views as chips_views
-from hostdesk.rules.house_rules import house_views
 from hostdesk.rules.house_rules import views as house_rules_views
 from hostdesk.rules.houses import new_views as new_house_views
 from hostdesk.standings.book import views as book_views
@@ -42,15 +39,7 @@ from hostdesk.table.clock import views as clock_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.conduct import views as conduct_views
 from hostdesk.table.door import views as door_views
-from hostdesk.table.tonight import (
-    buy_in_views,
-    note_views,
-    opening_views,
-    play_views,
-    rules_views,
-    seat_views,
-    table_views,
-)
+from hostdesk.table.tonight import buy_in_views, note_views, play_views, rules_views, table_views
 from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
@@ -128,10 +117,10 @@ urlpatterns = [
     path(f"{PLAYER_TONIGHT}/comes/", play_views.comes, name="tonight_comes"),
     path(f"{PLAYER_TONIGHT}/left/", play_views.goes, {"what": "left"}, name="tonight_left"),
     # Tonight, tables and seats
-    path(f"{TONIGHT}/seats/", seat_views.seats, name="tonight_seats"),
-    path(f"{PLAYER_TONIGHT}/seat/", seat_views.seat, name="tonight_seat"),
+    path(f"{TONIGHT}/seats/", table_views.seats, name="tonight_seats"),
+    path(f"{PLAYER_TONIGHT}/seat/", table_views.seat, name="tonight_seat"),
     *(
-        path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
+        path(f"{PLAYER_TONIGHT}/{what}/", table_views.note, {"what": what}, name=f"tonight_{what}")
         for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
     path(f"{TONIGHT}/split/", table_views.split, name="tonight_split"),
@@ -141,7 +130,7 @@ urlpatterns = [
     path(f"{TONIGHT}/wishes/", table_views.wishes, name="tonight_wishes"),
     path(f"{PLAYER_TONIGHT}/grant/", table_views.grant, name="tonight_grant"),
     path(f"{TONIGHT}/merge/", table_views.merge, name="tonight_merge"),
-    path(f"{TONIGHT}/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
+    path(f"{TONIGHT}/take-back/<num:fact>/", table_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
     path(f"{TONIGHT}/conduct/", conduct_views.page, name="tonight_conduct"),
     *(
@@ -169,13 +158,13 @@ urlpatterns = [
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
-    path("nights/play/", opening_views.play, name="night_play"),
+    path("nights/play/", play_views.play, name="night_play"),
     path(f"{NIGHT}/change/", nights_views.change, name="night_change"),
     path(f"{NIGHT}/cancel/", nights_views.cancel, name="night_cancel"),
     path(f"{NIGHT}/restore/", nights_views.restore, name="night_restore"),
     path("series/<num:series_id>/", nights_views.series, name="series"),
     path(f"{NIGHT}/", night_views.show, name="night"),
-    path(f"{NIGHT}/open/", opening_views.open_, name="night_open"),
+    path(f"{NIGHT}/open/", play_views.open_, name="night_open"),
     # Guests, waiting list and invitations
     path(f"{GUEST}/", guest_views.guest, name="night_guest"),
     path(f"{GUEST}/answer/", guest_views.answer, name="night_guest_answer"),
@@ -187,14 +176,14 @@ urlpatterns = [
     path(f"{NIGHT}/invite/", guest_views.invite, name="night_invite"),
     path(f"{NIGHT}/reminders/now/", night_views.remind, {"do": "send"}, name="night_remind"),
     # A night's report and results, and the messages of a night or a poll
-    path(f"{NIGHT}/report.pdf", night_result_views.report_pdf, name="night_report_pdf"),
-    path(f"{NIGHT}/result.png", night_result_views.result_picture, name="night_result_picture"),
+    path(f"{NIGHT}/report.pdf", night_views.report_pdf, name="night_report_pdf"),
+    path(f"{NIGHT}/result.png", night_views.result_picture, name="night_result_picture"),
     path(f"{NIGHT}/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
-    path(f"{NIGHT}/results/", night_result_views.results, name="night_results"),
-    path(f"{NIGHT}/messages/", message_views.messages_about, name="night_messages"),
-    path(f"{POLL}/messages/", message_views.messages_about, name="poll_messages"),
+    path(f"{NIGHT}/results/", night_views.results, name="night_results"),
+    path(f"{NIGHT}/messages/", guest_views.messages_about, name="night_messages"),
+    path(f"{POLL}/messages/", guest_views.messages_about, name="poll_messages"),
     *(
-        path(f"{about}/messages/{place}/", message_views.pass_each, {"way": way}, name=f"{named}_{way}")
+        path(f"{about}/messages/{place}/", guest_views.pass_each, {"way": way}, name=f"{named}_{way}")
         for about, named in ((NIGHT, "message"), (POLL, "poll_message"))
         for place, way in (("sent", "sent"), ("passed-on", "given"), ("link", "link"))
     ),
@@ -211,7 +200,7 @@ urlpatterns = [
     # Bring your past along
     path("bring/", results_views.bring, name="bring"),
     path("bring/sheet/", results_views.sheet, name="bring_sheet"),
-    path("bring/balances/", balances_views.balances, name="bring_balances"),
+    path("bring/balances/", results_views.balances, name="bring_balances"),
     path("bring/imports/<num:night_id>/undo/", results_views.undo_import, name="bring_import_undo"),
     path("bring/start/<num:act>/undo/", results_views.undo_start, name="bring_start_undo"),
     # Players
@@ -236,7 +225,7 @@ urlpatterns = [
     path(f"{OWN}/credit/", own_me_views.own_credit, name="own_credit"),
     path(f"{OWN}/statement.pdf", own_book_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
     path(f"{OWN}/statement.csv", own_book_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
-    path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
+    path("calendar/<str:secret>.ics", nights_views.calendar_feed, name="calendar_feed"),
     path(f"{OWN_NIGHT}/", own_night_views.own_night, name="own_night"),
     *(
         path(f"{OWN_NIGHT}/{what}/", own_night_views.own_says, {"what": what}, name=f"own_{what}")
@@ -290,7 +279,7 @@ urlpatterns = [
     path("chips/<slug:key>/", chips_views.plan, name="chips_plan"),
     path("houses/", new_house_views.index, name="houses"),
     path("houses/new/", new_house_views.new, name="house_new"),
-    path("houses/<slug:key>/", house_views.show, name="house"),
+    path("houses/<slug:key>/", house_rules_views.show, name="house"),
     path("houses/<slug:key>/rules/", house_rules_views.rules, name="house_rules"),
     path("houses/<slug:key>/rules/changes/", house_rules_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", house_rules_views.tell, name="house_tell"),
@@ -299,7 +288,7 @@ urlpatterns = [
     path("houses/<slug:key>/save/", changing_views.save, name="house_save"),
     path("houses/<slug:key>/template/", changing_views.template, name="house_template"),
     path("houses/<slug:key>/revise/", changing_views.revise, name="house_revise"),
-    path("houses/<slug:key>/rules.toml", house_views.toml, name="house_toml"),
+    path("houses/<slug:key>/rules.toml", house_rules_views.toml, name="house_toml"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
     path(f"{PLAYER_TONIGHT}/cash-out/live/", cash_out_views.live, name="tonight_cash_out_live"),

@@ -7,7 +7,7 @@ from reservations.models import Act, House, Night, Player
 
 
 class AccountKind(models.TextChoices):
-    """The accounts of the ledger. Balance = debits - credits; its meaning stands beside each."""
+    """The accounts of the ledger. Balance = debits - credits; its meaning stands beside the kind."""
 
     DRAWER = "drawer"  # + cash that should be in the drawer
     CHIPS = "chips"  # - chips in play

@@ -25,7 +25,7 @@ from hostdesk.safekeeping.backups.queries import instead_of_default
 from ledger.bank.queries import last_act
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from ledger.standings.queries import standings
 from reservations.models import Night
 from reservations.players.queries import player_names

@@ -151,8 +151,8 @@ def test_every_sheet_is_linked(name):
 
 
 MOST_CONDITIONS = 25
-# The player's card on Tonight, and the count of a cash-out beside it.
-CARDS = {"table/tonight/panels/_player.html", "table/cash_out/_cash_out_count.html"}
+# The count of a cash-out on Tonight.
+CARDS = {"table/cash_out/_cash_out_count.html"}
 
 
 def test_a_template_but_tonights_cards_has_few_conditions():

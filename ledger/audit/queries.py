@@ -13,9 +13,9 @@ from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents
 from ledger.results.rules import check_results, read_results
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
+from reservations.acts.head_queries import row_seal_faults
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
-from reservations.acts.row_seal_queries import row_seal_faults
 from reservations.models import Act, Night
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")

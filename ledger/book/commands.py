@@ -1,20 +1,26 @@
-"""THE BOOK between nights: corrections, and an old book taken over."""
+"""THE BOOK between nights: corrections, and an old book taken over.
+
+An objection to a line about oneself, and its answer, are facts beside the ledger: nothing moves.
+"""
 
 from collections.abc import Mapping
 from datetime import date
 
+from ledger.book.own_queries import is_about, objection_called, objections
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
 from ledger.standings.queries import standing_of
-from reservations.acts.commands import command
+from reservations.acts.commands import command, note_fact, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
-from reservations.models import Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.days import day_of
-from reservations.players.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now, said_by_people, same_person
 
 
 @command
@@ -67,3 +73,43 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
         if cents < 0 and not now.regular and standing_of(now) + cents < 0:
             names.append(now.name)
     return (guests_owe(*names),) if names else ()
+
+
+@command
+def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
+    """Record the objection of a player, who is no duplicate, to the act of that number, with their words.
+
+    Raises ``Unknown`` for an act that is not about them, ``Impossible`` for one that was undone, and while an objection
+    of theirs to it is open, ``Malformed`` without a word.
+    """
+    found = Act.objects.select_related("night", "reversed_by").filter(number=act).first()
+    if found is None or not is_about(found, player):
+        raise Unknown(f"Act {act} is not about {player}.")
+    draft = fact_once(FactDraft(FactKind.OBJECT, found.night, player, reason=_word(words), content={"act": act}), stamp)
+    if undone_by := getattr(found, "reversed_by", None):
+        raise Impossible(f"That was undone already, by act {undone_by.number}.")
+    facts = Fact.objects.filter(kind__in=(FactKind.OBJECT, FactKind.REPLY), player__in=same_person(player))
+    if any(one.is_open and one.line.number == act for one in objections(said_by_people(facts.order_by("id")))):
+        raise Impossible("You have said so already, and it is not answered yet.")
+    return note_fact(draft, stamp, f"The {'banker' if found.night else 'host'} reads what you wrote.")
+
+
+@command
+def answer_objection(*, stamp: Stamp, objection: int, words: str) -> Noted:
+    """Answer the objection of that fact with a word. Raises ``Unknown``, and ``Impossible`` if it is not open."""
+    about = Fact.objects.select_related("night", "player").filter(pk=objection, kind=FactKind.OBJECT).first()
+    found = objection_called(objection)
+    if about is None or found is None:
+        raise Unknown("There is no such objection.")
+    draft = fact_once(FactDraft(FactKind.REPLY, about.night, about.player, about=about, reason=_word(words)), stamp)
+    if found.line.undone:
+        raise Impossible("The line was undone meanwhile: that has answered it.")
+    if not found.is_open:
+        raise Impossible(f"{found.reply_by or 'Somebody'} has answered already: {found.reply}")
+    return Noted(record_fact(draft, stamp), remark=f"{found.name} sees your answer.")
+
+
+def _word(text: str) -> str:
+    if not text.strip():
+        raise Malformed("Say why, in a few words.")
+    return text

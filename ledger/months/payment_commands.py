@@ -27,7 +27,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unknown, Unlikely
 from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Fact, Player
-from reservations.rsvps.reminders import is_quiet
+from reservations.rsvps.due import is_quiet
 
 ASK_AGAIN = timedelta(days=3)
 """So long a player is not asked again for the same payment."""

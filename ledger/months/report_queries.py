@@ -15,7 +15,7 @@ from ledger.models import Bank
 from ledger.months.queries import Consolidation, added, carried, counted_by, frozen, latest, progress, zone_called
 from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
 from ledger.results.closed_queries import AsOf, as_of
-from ledger.results.winnings_queries import winnings
+from ledger.results.queries import winnings
 from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
 from ledger.standings.queries import moved_until
 from reservations.acts.kinds import Kind

@@ -19,23 +19,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 import segno
-from reportlab import rl_config
+from reportlab import platypus, rl_config
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.rl_accel import escapePDF
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import (
-    BaseDocTemplate,
-    CondPageBreak,
-    Flowable,
-    Frame,
-    KeepTogether,
-    PageTemplate,
-    Spacer,
-    Table,
-)
 
 from ledger.money.cents import style_now
 from ledger.paper.sizes import Page, full_page
@@ -185,7 +175,7 @@ def shortened(line: str, width: float, text_style: TextStyle) -> str:
     return f"{line.rstrip()}…"
 
 
-class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
+class Words(platypus.Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """Text in one style, broken into lines and drawn as it is."""
 
     def __init__(self, text: str, text_style: TextStyle = PLAIN) -> None:
@@ -200,7 +190,7 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
             self._width, self.lines = width, wrapped(self.text, width, self.text_style.measure)
         return width, len(self.lines) * self.text_style.leading
 
-    def split(self, width: float, height: float) -> list[Flowable]:
+    def split(self, width: float, height: float) -> list[platypus.Flowable]:
         """Part the text at the end of the page, after the last line that fits, and leave no line alone on a page."""
         self.wrap(width, height)
         count = min(int(height // self.text_style.leading), len(self.lines) - 2)
@@ -229,7 +219,7 @@ def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_
     return [*fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
 
 
-class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
+class Drawing(platypus.Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """A picture of that height, in points, and as wide as there is room, drawn by ``draw_on(canvas, width)``."""
 
     def __init__(self, height: float, draw_on: Callable[[Canvas, float], None]) -> None:
@@ -263,44 +253,44 @@ def heading(title: str) -> Words:
     return Words(title, TextStyle(12.5, FELT, face="Fraunces"))
 
 
-def section(title: str) -> list[Flowable]:
+def section(title: str) -> list[platypus.Flowable]:
     """Return the heading of a section, on the next page if less than 120 points are left on this one."""
-    return [CondPageBreak(120), Spacer(0, 16), heading(title), Spacer(0, 3)]
+    return [platypus.CondPageBreak(120), platypus.Spacer(0, 16), heading(title), platypus.Spacer(0, 3)]
 
 
-def opening(kind: str, title: str, under: str) -> list[Flowable]:
+def opening(kind: str, title: str, under: str) -> list[platypus.Flowable]:
     """Return the head of a paper: its kind, its currency, its title, and the text under it."""
     return [
         Words(f"{kind} · ALL AMOUNTS IN {style_now().currency.upper()}", EYEBROW),
-        Spacer(0, 2),
+        platypus.Spacer(0, 2),
         Words(title, TextStyle(21, face="Fraunces")),
         Words(under, TextStyle(11, SOFT)),
-        Spacer(0, 10),
+        platypus.Spacer(0, 10),
     ]
 
 
-def beside(left: Sequence[Flowable], right: Sequence[Flowable] = ()) -> Table:
+def beside(left: Sequence[platypus.Flowable], right: Sequence[platypus.Flowable] = ()) -> platypus.Table:
     """Return two parts side by side, each ``HALF`` wide, not torn across pages."""
-    return Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=UNPADDED)
+    return platypus.Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=UNPADDED)
 
 
-def framed(*parts: Words) -> Table:
+def framed(*parts: Words) -> platypus.Table:
     """Return words in a frame of ink, for news that nobody may overlook."""
     style = [("BOX", *_ALL, 1.2, INK), ("TOPPADDING", *_ALL, 6), ("BOTTOMPADDING", *_ALL, 7)]
-    return Table([[list(parts)]], [WIDTH], style=style)
+    return platypus.Table([[list(parts)]], [WIDTH], style=style)
 
 
-def warned(title: str, sentence: str) -> list[Flowable]:
+def warned(title: str, sentence: str) -> list[platypus.Flowable]:
     """Return a title and the first thing to know, in a frame at the head of a paper."""
-    return [framed(Words(title, TextStyle(13, face="Fraunces")), Words(sentence)), Spacer(0, 10)]
+    return [framed(Words(title, TextStyle(13, face="Fraunces")), Words(sentence)), platypus.Spacer(0, 10)]
 
 
-def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
+def signatures(*signers: str, text_style: TextStyle = QUIET) -> platypus.Table:
     """Return a line to sign on for one or two signers, with their names below it."""
     return beside(*(signature(signer, text_style) for signer in signers))
 
 
-def signature(signer: str, text_style: TextStyle) -> list[Flowable]:
+def signature(signer: str, text_style: TextStyle) -> list[platypus.Flowable]:
     """Return a line to sign on, with a name below it."""
     return [Drawing(3, _signature_line), Words(signer, text_style)]
 
@@ -310,13 +300,13 @@ def _signature_line(canvas: Canvas, width: float) -> None:
     canvas.line(0, 2, width, 2)
 
 
-def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
+def signed_end(chain: str, head: str, *signers: str) -> platypus.KeepTogether:
     """Return the end of a paper: lines to sign on, and the present chain of acts, with its whole head."""
     known = [Words(chain, QUIET), Words(head, TextStyle(9, face="Courier"))]
-    return KeepTogether([Spacer(0, 30), signatures(*signers), Spacer(0, 14), *known])
+    return platypus.KeepTogether([platypus.Spacer(0, 30), signatures(*signers), platypus.Spacer(0, 14), *known])
 
 
-def height_of(parts: Sequence[Flowable]) -> float:
+def height_of(parts: Sequence[platypus.Flowable]) -> float:
     """Return the height of parts below each other on a page, in points."""
     return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
 
@@ -380,15 +370,17 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
         super().save()
 
 
-def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
+def printed(parts: Sequence[platypus.Flowable], foot: Foot, *, title: str = "") -> bytes:
     """Return the parts on pages as PDF, with the foot's title or ``title``; the same parts give the same bytes.
 
     The paper is that of the place.
     """
     target, page = io.BytesIO(), full_page()
     size, title = (page.paper.width, page.paper.height), shown(title or foot.name)
-    paper = BaseDocTemplate(target, pagesize=size, title=title, author="Hostdesk", lang="en", invariant=1)
-    paper.addPageTemplates(PageTemplate(frames=[Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0)]))
+    paper = platypus.BaseDocTemplate(target, pagesize=size, title=title, author="Hostdesk", lang="en", invariant=1)
+    paper.addPageTemplates(
+        platypus.PageTemplate(frames=[platypus.Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0)])
+    )
     with _one_at_a_time:
         paper.build(list(parts), canvasmaker=partial(_Pages, foot=foot, page=page))
     return target.getvalue()

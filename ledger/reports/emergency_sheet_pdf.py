@@ -257,7 +257,7 @@ def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> 
 
 
 def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
-    """Draw rows of boxes to tick with a word beside each; columns as wide as their longest word, evenly spread."""
+    """Draw rows of boxes to tick with a word beside each box; columns as wide as their longest word, evenly spread."""
     columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
     wide = [max(map(_TICKED.measure, words)) + _BOX + _AFTER_BOX for words in columns]
     gap = (width - sum(wide)) / max(1, len(columns) - 1)

@@ -1,4 +1,4 @@
-"""The report of a night as PDF, from plain values, without database and web."""
+"""The report of a night as PDF, also of one of results only, from plain values, without database and web."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
@@ -14,6 +14,7 @@ from ledger.pictures.shapes import Picture
 from ledger.reports.night_picture import results_picture, results_title, story_picture
 from ledger.reports.night_report import DrawerLine, NightReport
 from ledger.reports.night_story import NightStory
+from ledger.results.report import ResultsReport
 from reservations.parsing.days import long_day
 from reservations.parsing.names import joined_words
 
@@ -261,3 +262,29 @@ def _in_two_columns(title: str, columns: Sequence[Column], rows: Sequence[Row]) 
     half = -(-len(rows) // 2)
     halves = [table(columns, part, width=layout.HALF, largest=7.5) for part in (rows[:half], rows[half:])]
     return [KeepTogether([*layout.section(title)[1:], layout.beside(*halves)])] if rows else []
+
+
+NO_BANK = "The results were brought along: no bank was kept here, and nothing of it is in THE BOOK."
+
+
+def results_pdf(report: ResultsReport) -> bytes:
+    """Return the paper of a night of results only. The same report gives the same bytes."""
+    parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
+    parts += layout.warned("Results only", NO_BANK)
+    chain = f"Recorded by act {report.number}. Head of the chain there:"
+    results = [(line.name, line.net_cents) for line in report.lines]
+    parts += [*bars(results), *_result_lines(report), layout.signed_end(chain, report.head, "Host")]
+    name = f"{report.house} · {long_day(report.date)}"
+    foot = layout.Foot(name, report.number, report.head, note="Results only")
+    return layout.printed(parts, foot, title=f"{name} · results")
+
+
+def _result_lines(report: ResultsReport) -> Iterator[Flowable]:
+    heads = ["Bought", "Received", "Result"] if report.has_bought else ["Result"]
+    rows = []
+    for line in report.lines:
+        amounts = ["–" if cents is None else show_cents(cents) for cents in (line.bought_cents, line.received_cents)]
+        rows.append(Row((line.name, *[*amounts, show_signed(line.net_cents)][-len(heads) :])))
+    yield from titled("Players", [Column("Player", share=1), *(Column(head, layout.NUMBER) for head in heads)], rows)
+    if report.difference:
+        yield from (Spacer(0, 8), layout.Words(report.difference))

@@ -1,4 +1,4 @@
-"""The report of a night from the ledger, as of one act."""
+"""The report of a night from the ledger, as of one act, and its story: the movement of each act, the chips in play."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,29 +7,21 @@ from functools import lru_cache
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
 
 from ledger.bank import queries
 from ledger.bank.history import NightHistory
 from ledger.bank.notes import NoteNow, NoteState, NoteTransfer
+from ledger.bank.online import as_played
 from ledger.bank.register_queries import notes_of, transfers_of
 from ledger.bank.told_queries import ActTold, acts_told
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
-from ledger.reports.night_report import (
-    BookChange,
-    CorrectionLine,
-    DrawerLine,
-    NightReport,
-    NoteLine,
-    PlayerLine,
-    Tally,
-    TallySheet,
-    TimelineLine,
-)
+from ledger.reports import night_report as report
+from ledger.reports.night_story import TOLD, NightStory, StoryStep
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
-from ledger.reports.story_queries import story_of
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
@@ -50,7 +42,7 @@ def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:
     )
 
 
-def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, str]) -> list[PlayerLine]:
+def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, str]) -> list[report.PlayerLine]:
     """Return a line for everybody who bought or received, by name."""
     buy_ins: dict[int, list[int]] = defaultdict(list)
     for act in history.acts:
@@ -72,7 +64,7 @@ def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, 
         cashed, pot = theirs[Kind.CASH_OUT, "returned"], theirs[Kind.FINAL_POT, "won"]
         bought, received = sum(buy_ins[player]) + from_players, sold + cashed + pot
         lines.append(
-            PlayerLine(
+            report.PlayerLine(
                 name=names[player],
                 buy_in_count=len(first),
                 buy_in_cents=sum(first),
@@ -90,12 +82,12 @@ def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, 
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
 
 
-def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
-    sums = {column.name: sum(getattr(line, column.name) for line in lines) for column in fields(PlayerLine)[1:]}
-    return PlayerLine(name="All", **sums)
+def totals(lines: Sequence[report.PlayerLine]) -> report.PlayerLine:
+    sums = {column.name: sum(getattr(line, column.name) for line in lines) for column in fields(report.PlayerLine)[1:]}
+    return report.PlayerLine(name="All", **sums)
 
 
-def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[DrawerLine]:
+def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[report.DrawerLine]:
     """Yield the cash into and out of the drawer, the expected sum, and the counted one."""
     labels = {
         "Float put in": (Kind.OPEN, Kind.FLOAT),
@@ -107,16 +99,16 @@ def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[DrawerLine]:
     }
     moved = {label: _into(sums, AccountKind.DRAWER, *kinds) for label, kinds in labels.items()}
     should_be = sum(moved.values())
-    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
-    yield DrawerLine("Should be there", should_be, total=True)
+    yield from (report.DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield report.DrawerLine("Should be there", should_be, total=True)
     if counted:
         over = _into(sums, AccountKind.DRAWER, Kind.COUNT_DRAWER)
-        yield DrawerLine("Counted", should_be + over, total=True)
+        yield report.DrawerLine("Counted", should_be + over, total=True)
         if over:
-            yield DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
+            yield report.DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
 
 
-def chip_lines(sums: queries.Sums) -> Iterator[DrawerLine]:
+def chip_lines(sums: queries.Sums) -> Iterator[report.DrawerLine]:
     """Yield the sources and uses of chips, ending with those in play."""
     chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
     into_pot = {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
@@ -129,8 +121,8 @@ def chip_lines(sums: queries.Sums) -> Iterator[DrawerLine]:
         "Left in the middle": chips[Kind.FINAL_POT],
         "Declared missing": -declared(sums, AccountKind.OVER_SHORT),
     }
-    yield from (DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
-    yield DrawerLine("In play", sum(moved.values()), total=True)
+    yield from (report.DrawerLine(label, cents, total=False) for label, cents in moved.items() if cents)
+    yield report.DrawerLine("In play", sum(moved.values()), total=True)
 
 
 def declared(sums: queries.Sums, credited: AccountKind) -> int:
@@ -151,7 +143,7 @@ def final_pot(sums: queries.Sums) -> int:
     return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
 
 
-def night_report(night: Night) -> NightReport:
+def night_report(night: Night) -> report.NightReport:
     """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened.
 
     It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
@@ -169,7 +161,7 @@ def night_report(night: Night) -> NightReport:
 
 
 @lru_cache(maxsize=32)
-def _kept(_: AsOf, night: Night) -> NightReport:
+def _kept(_: AsOf, night: Night) -> report.NightReport:
     bank = queries.bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
@@ -188,7 +180,7 @@ def _kept(_: AsOf, night: Night) -> NightReport:
     terms = queries.terms_of(rules)
     blinds = queries.first_blinds(terms, history.figures)
     limits = queries.limits_of(terms, history.figures, blinds, history.big_stack_cents)
-    return NightReport(
+    return report.NightReport(
         house=str(bank.night.house),
         rules_version=rules.version,
         rules_since=rules.since.astimezone(ZoneInfo(zone_of(night))).date(),
@@ -220,27 +212,27 @@ def _kept(_: AsOf, night: Night) -> NightReport:
     )
 
 
-def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
+def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> report.TallySheet:
     """Return the tally of every player with a note on conduct; ``penalty_cents`` is the price of a jumped bet."""
     jumps = [jump for jump in conduct.jumps if jump.outcome["warning"]]
     warned = Counter(fact.player or 0 for fact in (*jumps, *conduct.warnings))
     paid, each_cents = conduct.penalties, penalty_cents or 0
     rows = [
-        Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
+        report.Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
         for number in dict.fromkeys([*paid, *warned])
     ]
     rows.sort(key=lambda row: -row.penalties)
     penalties = sum(row.penalties for row in rows)
-    return TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
+    return report.TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
 
 
-def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:
+def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[report.NoteLine]:
     """Return every note of the night by its number, also voided ones, as of the act of that number."""
     marks, lives = marks_as_of(until), transfers_of(Note.objects.filter(night=night))
     unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
     charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
     return [
-        NoteLine(
+        report.NoteLine(
             number=note.number,
             name=note.name,
             debtor=names[note.debtor],
@@ -278,7 +270,9 @@ def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str
     return ", ".join(text if cents == note.face_cents else f"{show_cents(cents)} {text}" for text, cents in parts)
 
 
-def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, str], banker: str) -> Iterator[str]:
+def _lapsed_notes(
+    night: Night, notes: Sequence[report.NoteLine], names: Mapping[int, str], banker: str
+) -> Iterator[str]:
     """Yield a sentence for each note that lost its value: who lost how much."""
     named = {note.number: note for note in notes}
     moved = Transfer.objects.filter(act__night=night, act__kind=Kind.LAPSE_NOTES, act__reversed_by=None)
@@ -288,31 +282,69 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
         yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_money(cents)}."
 
 
-def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[BookChange]:
+def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[report.BookChange]:
     """Return the changes of standings by the night, by name, without zeros."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
     for (kind, debit, credit, player), moved in sums.items():
         if player is not None and AccountKind.BOOK in (debit, credit):
             cents[player][part_of.get(Kind(kind), "chips_cents")] += moved if credit == AccountKind.BOOK else -moved
-    lines = [BookChange(names[player], **parts) for player, parts in cents.items() if any(parts.values())]
+    lines = [report.BookChange(names[player], **parts) for player, parts in cents.items() if any(parts.values())]
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
 
 
-def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
+def _corrections(night: Night, opened: int) -> Iterator[report.CorrectionLine]:
     """Yield corrections about the night's date with the names of their time; earlier ones are about another night."""
     for act, correction in (found for found in later_corrections(night) if found[0].number > opened):
         names = persons_names_as_of(act.number)
         at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])
-        yield CorrectionLine(act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"])
+        yield report.CorrectionLine(
+            act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"]
+        )
 
 
-def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[TimelineLine, ...]:
+def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[report.TimelineLine, ...]:
     """Return a line for every act."""
     lines = []
     for act in acts:
         undoing = getattr(act, "reversed_by", None)
         undone = undoing is not None and undoing.number <= until
         at = timezone.localtime(act.at)
-        lines.append(TimelineLine(act.number, at, told[act.number].text, act.shown_by, undone, told[act.number].cents))
+        lines.append(
+            report.TimelineLine(act.number, at, told[act.number].text, act.shown_by, undone, told[act.number].cents)
+        )
     return tuple(lines)
+
+
+_COUNTED = (AccountKind.CHIPS, AccountKind.FINAL_POT)
+
+
+def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], names: Mapping[int, str]) -> NightStory:
+    """Return the story of the acts in effect, in the words of ``told``, with those names by number."""
+    counted = Q(debit__kind__in=_COUNTED) | Q(credit__kind__in=_COUNTED)
+    rows = Transfer.objects.filter(counted, act__night=night).order_by("number")
+    moved: dict[int, Counter[str]] = {}
+    for number, debit, credit, cents in rows.values_list("act", "debit__kind", "credit__kind", "cents"):
+        moved.setdefault(number, Counter()).update({credit: cents})
+        moved[number].subtract({debit: cents})
+    chips, steps = Counter[str](), []
+    for act in as_played(history.acts):
+        chips.update(moved.get(act.number, {}))
+        if act.kind not in TOLD:
+            continue
+        content = act.content
+        who = next((content[role] for role in ("player", "buyer", "winner") if role in content), None)
+        steps.append(
+            StoryStep(
+                number=act.number,
+                at=timezone.localtime(act.at),
+                kind=act.kind,
+                text=told[act.number].text,
+                player="" if who is None else names[who],
+                cents=told[act.number].cents or 0,
+                stays=bool(content.get("plays_on")),
+                chips_cents=chips[AccountKind.CHIPS],
+                pot_cents=chips[AccountKind.FINAL_POT],
+            )
+        )
+    return NightStory(tuple(steps))

@@ -5,6 +5,8 @@ read anew.
 
 Results are kept as of the last close or undoing of one, by the number and the seal of that act: another database, or
 one that was put back, has another seal there, and everything is read again. Merges are applied at display.
+
+The report of a night of results only is here too, and what the desk knew of a day before results are brought.
 """
 
 from bisect import insort
@@ -19,14 +21,18 @@ from django.utils import timezone
 
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
-from ledger.results.queries import brought_by
+from ledger.results.queries import brought_by, brought_to, played_nights, starting_results
+from ledger.results.report import ResultsReport, result_lines
+from ledger.results.rules import PastOf
 from ledger.standings.ages import AgedPart, in_order, running
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, moment
 from reservations.acts.kinds import Kind
 from reservations.acts.moments import kept_with_books
+from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
-from reservations.models import Act
+from reservations.models import Act, Night
 from reservations.parsing.names import hidden_names
+from reservations.players.queries import people_at, persons_names_as_of
 
 AsOf = tuple[object, ...]
 """A moment: two are equal if nothing has happened between them that can change a report."""
@@ -78,7 +84,7 @@ class PlayerSums:
 
 @dataclass(frozen=True)
 class ClosedNights:
-    """The closed nights by id, the act that closed each, and their sums for each player; never changed.
+    """The closed nights by id, their closing acts, and their sums for each player; never changed.
 
     ``number`` and ``seal`` are those of the last act that closed a night, or undid a close. A night of results only is
     closed by the act that brought them. Starting results are in ``players`` and in no night.
@@ -220,3 +226,50 @@ _BESIDE = KeptQuery(
     ANY_NUMBER,
     ANY_NUMBER - 1,
 )
+
+
+def past_of(names: Mapping[int, str]) -> list[PastOf]:
+    """Return the past of people, given by number with their names."""
+    people, days = people_at(), dict[int, set[date]]()
+    for sums in closed_nights().nights.values():
+        for player in sums.results:
+            days.setdefault(people[player], set()).add(sums.day)
+    starts = {people[one.player]: brought.day for brought in starting_results() for one in brought.results}
+    return [PastOf(name, days.get(number, ()), starts.get(number)) for number, name in names.items()]
+
+
+@dataclass(frozen=True)
+class NightThere:
+    """A night on the desk: with its results by person, in cents; None while its bank is open."""
+
+    night: int
+    house: str
+    results: Mapping[int, int] | None
+
+
+def nights_there(first: date, last: date) -> dict[date, list[NightThere]]:
+    """Return the nights of these days that were played, by day; in three queries at most."""
+    closed, people = closed_nights(), people_at()
+    played = played_nights().filter(date__gte=first, date__lte=last)
+    found: dict[date, list[NightThere]] = {}
+    for number, day, house in played.order_by("date", "pk").values_list("pk", "date", "house__name"):
+        results: dict[int, int] | None = None
+        if number in closed.closes:
+            results = {}
+            for player, cents in closed.nights[number].results.items() if number in closed.nights else ():
+                results[people[player]] = results.get(people[player], 0) + cents
+        found.setdefault(day, []).append(NightThere(number, house, results))
+    return found
+
+
+def results_report(night: Night) -> ResultsReport:
+    """Return the report of a night of results only, with the names of its time; also of one that was taken back.
+
+    Raises ``Impossible`` for a night that has a bank.
+    """
+    act, brought = night.results, brought_to(night)
+    if act is None or brought is None:
+        raise Impossible(f"The {night} has no results without a bank.")
+    lines = result_lines(brought.results, persons_names_as_of(act.number))
+    difference = (brought.difference_cents, brought.reason)
+    return ResultsReport(night.pk, night.house.name, night.date, lines, *difference, act.number, act.head)

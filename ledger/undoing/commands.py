@@ -9,9 +9,8 @@ from ledger.credit.commands import set_credit
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.entries.commands import Movement, record, record_between_nights, write
 from ledger.models import Bank, Transfer
-from ledger.undoing.queries import dependents_between_nights, dependents_of_night
+from ledger.undoing import queries
 from ledger.undoing.taking_back import undoing_order, undone_next
-from ledger.undoing.taking_back_queries import acts_to_undo, taken_back_by, why_not_taken_back
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible, UndoFirst
@@ -44,7 +43,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
     transfers = _transfers_of(act)
     if act.night is None:
-        if dependents := dependents_between_nights(act):
+        if dependents := queries.dependents_between_nights(act):
             raise UndoFirst(f"Act {act.number} ({act.kind})", dependents, "others depend on it.")
         answer = record_between_nights(draft, _mirror(transfers))
         if act.kind != Kind.MERGE:
@@ -56,7 +55,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         from_ = Player.objects.person(merge["into"])
         return replace(answer, remark=part_duplicate(stamp=stamp, player=duplicate, from_=from_))
     now = open_bank(act.night)
-    dependents, because = dependents_of_night(act, transfers, now)
+    dependents, because = queries.dependents_of_night(act, transfers, now)
     if dependents:
         raise UndoFirst(f"Act {act.number} ({act.kind})", dependents, because)
     answer = record(draft, now, _mirror(transfers))
@@ -103,13 +102,13 @@ def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
     if close is None:
         raise Impossible(f"The {night} is not closed: undo its acts one by one, or close it first.")
     draft = act_once(Draft(Kind.REVERSE, stamp, {"of": close.key, "reason": reason}, night, close))
-    if taken_back := taken_back_by(night):
+    if taken_back := queries.taken_back_by(night):
         return Answer(taken_back, known=True)
-    if why_not := why_not_taken_back(night, close.number):
+    if why_not := queries.why_not_taken_back(night, close.number):
         raise Impossible(why_not)
     if bank is None:
         return Answer(write(draft, close.number, ()), remark=f"The results of the {night} are undone.")
-    acts = acts_to_undo(night)
+    acts = queries.acts_to_undo(night)
     order, keys = undoing_order(acts), {act.number: act.key for act in acts}
     undone = Act.objects.in_bulk(order)
     for number in order:
@@ -138,11 +137,11 @@ def undo_in_turn(*, stamp: Stamp, of: str, reason: str) -> Answer:
     if undoing := Act.objects.filter(reverses=act).first():
         return Answer(undoing, known=True)
     if act.kind == Kind.CLOSE:
-        if why_not := why_not_taken_back(night, act.number):
+        if why_not := queries.why_not_taken_back(night, act.number):
             raise Impossible(why_not)
-    elif taken_back_by(night) is None:
+    elif queries.taken_back_by(night) is None:
         open_bank(night)
-    if act.number not in undone_next(acts_to_undo(night)):
+    if act.number not in undone_next(queries.acts_to_undo(night)):
         raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone yet: others of the {night} depend on it.")
     return Answer(write(draft, night.bank.opened_id, _mirror(_transfers_of(act))))
 

@@ -18,13 +18,12 @@ from django.utils import timezone
 from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, ChainEnd, row_head_of
 from reservations.acts.fact_queries import FactDraft, Noted
-from reservations.acts.head_queries import books_here
+from reservations.acts.head_queries import ERASED, books_here, last_row_seal, sealed_now
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.moments import within
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
-from reservations.acts.row_seal_queries import ERASED, last_row_seal, sealed_now
 from reservations.models import Act, Desk, Fact, RowSeal
 
 P = ParamSpec("P")

@@ -76,7 +76,7 @@ class SetAside(Exception):
 
 
 class Faulty(Problem):
-    """The faults of a file: a sentence for each, with its line number."""
+    """The faults of a file: a sentence for every fault, with its line number."""
 
     def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
         self.faults = tuple(faults)

@@ -18,9 +18,8 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.messages.rules import told_of_change
 from reservations.models import House, Night, Series
-from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
+from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan, Repeats
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
-from reservations.nights.recurring import Repeats
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.rsvps.lock_commands import record_due, reread

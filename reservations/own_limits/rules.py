@@ -13,7 +13,7 @@ LOOSENED_AFTER = timedelta(days=1)
 
 
 class Limited(StrEnum):
-    """The limits that a player may set, and the figure of each."""
+    """The limits that a player may set, and their figures."""
 
     NIGHT = "night"
     """The most cents lost on a night, with chips on the table counted as lost."""

@@ -13,15 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
-from pydantic import (
-    ConfigDict,
-    PlainValidator,
-    StrictBool,
-    TypeAdapter,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-)
+import pydantic
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -48,7 +40,7 @@ _SENTENCES = {
 class Section:
     """A section of a document, or a table inside one: it allows only the fields of its dataclass."""
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    __pydantic_config__ = pydantic.ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True)
@@ -114,7 +106,7 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
     while True:
         try:
             return Reading(_adapter(kind).validate_python(content), given, tuple(faults))
-        except ValidationError as wrong:
+        except pydantic.ValidationError as wrong:
             earlier = tuple(faults)
             for error in wrong.errors(include_url=False):
                 place, example = error["loc"], None
@@ -187,7 +179,7 @@ def _touches(faults: Iterable[Fault], place: KeyPath) -> bool:
     return any(all(a == b for a, b in zip(fault.place, place, strict=False)) for fault in faults)
 
 
-_adapter: Callable[[Any], TypeAdapter[Any]] = functools.cache(TypeAdapter)
+_adapter: Callable[[Any], pydantic.TypeAdapter[Any]] = functools.cache(pydantic.TypeAdapter)
 
 
 def told(read: Callable[P, T]) -> Callable[P, T]:
@@ -203,12 +195,12 @@ def told(read: Callable[P, T]) -> Callable[P, T]:
     return reads
 
 
-def reader(read: Callable[[Any], object]) -> PlainValidator:
+def reader(read: Callable[[Any], object]) -> pydantic.PlainValidator:
     """Make a type of a function that returns the value it reads, or raises ``Malformed``."""
-    return PlainValidator(told(read))
+    return pydantic.PlainValidator(told(read))
 
 
-def whole(least: int, most: int, *, none: bool = False) -> PlainValidator:
+def whole(least: int, most: int, *, none: bool = False) -> pydantic.PlainValidator:
     """Make the type of a whole number from ``least`` to ``most``; with ``none``, 0 stands for None."""
 
     def check(value: object) -> int | None:
@@ -219,10 +211,10 @@ def whole(least: int, most: int, *, none: bool = False) -> PlainValidator:
     return reader(check)
 
 
-def listed(most: int) -> WrapValidator:
+def listed(most: int) -> pydantic.WrapValidator:
     """Make the type of a list of one to ``most`` different values."""
 
-    def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    def check(value: object, read: pydantic.ValidatorFunctionWrapHandler) -> object:
         if not isinstance(value, list) or not 1 <= len(value) <= most:
             raise Malformed(f"Write a list in brackets, of at least one and at most {most}.")
         items = read(value)
@@ -230,18 +222,18 @@ def listed(most: int) -> WrapValidator:
             raise Malformed("The same thing is in this list twice.")
         return items
 
-    return WrapValidator(told(check))
+    return pydantic.WrapValidator(told(check))
 
 
-def pair(first: str, second: str, sentence: str) -> WrapValidator:
+def pair(first: str, second: str, sentence: str) -> pydantic.WrapValidator:
     """Make the type of a table with two keys, written as a list of its two values."""
 
-    def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    def check(value: object, read: pydantic.ValidatorFunctionWrapHandler) -> object:
         if not isinstance(value, list) or len(value) != 2:
             raise Malformed(sentence)
         return read({first: value[0], second: value[1]})
 
-    return WrapValidator(told(check))
+    return pydantic.WrapValidator(told(check))
 
 
 def text(value: object, most: int = 2_000) -> str:
@@ -259,7 +251,7 @@ def _always(value: object) -> bool:
     return True
 
 
-Flag = StrictBool
+Flag = pydantic.StrictBool
 """Yes or no."""
 Always = Annotated[bool, reader(_always)]
 """A flag that only says something when it is true."""

@@ -138,7 +138,7 @@ class _Shared(Section):
 def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tuple[Term, ...]:
     """Return the terms of a TOML file beside a module, whose ``values`` are of that class.
 
-    ``rows`` are the tables that are lists, with the class for each of their rows.
+    ``rows`` are the tables that are lists, with the class of their rows.
     """
     types = {owner: get_type_hints(owner) for owner in (values, *rows.values()) if owner}
     defaults = {owner: {attribute.name: attribute.default for attribute in fields(owner)} for owner in types}

@@ -16,12 +16,11 @@ from reservations.acts.problems import Impossible, Malformed, Refused, RuleViola
 from reservations.models import Night, Player
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
-from reservations.rsvps.cutoffs import costs_strike, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due, next_moment
 from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.queries import NO_DEBTS, DueNights, Owing, has_started, rsvp_state_of, rsvp_states_of, zone_of
 from reservations.rsvps.rsvp_reducers import PARTED
-from reservations.rsvps.rsvp_state import Held
+from reservations.rsvps.rsvp_state import Held, costs_strike, is_asked_by, is_late_change
 from reservations.strikes.queries import open_strike
 
 MOST_GUESTS = 5

@@ -16,9 +16,8 @@ from reservations.models import Act, Fact, Night, Player, Rules
 from reservations.parsing.names import name_key, shown_name
 from reservations.players.people import People
 from reservations.players.queries import people_at, persons_by_name, said_by_people, same_person
-from reservations.rsvps.cutoffs import not_come
 from reservations.rsvps.queries import has_started, rsvp_state_of, terms_of_night
-from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState, not_come
 
 EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)
 """The IDs that were ever seen."""

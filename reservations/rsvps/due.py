@@ -1,13 +1,20 @@
-"""The next fact due on a night, by the clock or for a free seat: one at a time. Pure."""
+"""The next fact due on a night, by the clock or for a free seat: one at a time. Pure.
+
+The house sets the time of a reminder before the start. A reminder due between 21:00 and 9:00, by the clocks of the
+night, goes out the next morning, or the evening before if the morning would leave too little time. A desk that was
+asleep then sends it as soon as it is awake, as long as it still helps anybody.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import FactKind, Place, ReminderKind
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.rsvps.reminders import reminder, timing
+from reservations.parsing.days import instant
+from reservations.parsing.names import name_key
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, next_up, offered_until, way_up
 
@@ -135,3 +142,138 @@ def in_line_before(rsvp: Rsvp, rsvp_state: RsvpState, people: Mapping[int, Perso
     """Tell whether another player is before this one in line for the free seats."""
     found = next_up(rsvp_state, people, terms)
     return found is not None and found.rsvp.player != rsvp.player
+
+
+QUIET_FROM, QUIET_UNTIL = time(21), time(9)
+_IN_THE_EVENING = time(20)
+"""When a reminder goes out that the next morning would be too late for."""
+_A_DAY = timedelta(days=1)
+_LEAST_NOTICE = timedelta(hours=6)
+"""Players invited later than that get no reminder to answer, unless the house itself sets a shorter time."""
+_TOO_LATE = timedelta(minutes=30)
+"""So shortly before the start nobody gets a reminder, unless the house itself sets a shorter time."""
+
+NOBODY: Mapping[ReminderKind, str] = {
+    ReminderKind.UNANSWERED: "Nobody: everybody who was invited has answered, or was invited only just now.",
+    ReminderKind.SEATED: "Nobody: no one has had a seat for long enough to be reminded of it.",
+}
+"""To whom a reminder goes that goes to nobody."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The planned moment of a reminder, in UTC, and the last one at which it still helps.
+
+    A player told of the night after ``told_by`` needs none, nor does one reminded after ``reminded_by``: a quarter of
+    its lead before it, and of the house's own. ``zone`` (IANA) is the zone of the quiet hours.
+    """
+
+    at: datetime
+    told_by: datetime
+    reminded_by: datetime
+    last: datetime
+    zone: str
+
+    def goes_at(self, now: datetime) -> datetime | None:
+        """Return the time at which an unsent reminder goes out, as seen from ``now``; None if it would be too late."""
+        moment = max(self.at, now)
+        if is_quiet(moment, self.zone):
+            moment = _next_morning(moment, self.zone)
+        return moment if moment <= self.last else None
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """A reminder that has not gone out: its time, and its receivers by number.
+
+    ``goes_at`` is None if it is too late. It goes out by itself only if it is ``on``.
+    """
+
+    kind: ReminderKind
+    on: bool
+    goes_at: datetime | None
+    players: tuple[int, ...]
+
+
+def timing(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms, zone: str) -> Timing | None:
+    """Return the planned time of a reminder of a night.
+
+    Players without an answer are asked half way between the first invitation and the start if they were invited, or
+    told of another start, too late for the house's time. None if the start is unknown, the house has no such reminder,
+    or nobody was invited in time.
+    """
+    starts_at = rsvp_state.starts_at
+    minutes = terms.remind_minutes if kind is ReminderKind.SEATED else terms.unanswered_minutes
+    if starts_at is None or minutes is None:
+        return None
+    usual = lead = timedelta(minutes=minutes)
+    if kind is ReminderKind.UNANSWERED:
+        if not rsvp_state.invited_at:
+            return None
+        first = min(rsvp_state.invited_at.values())
+        notice = starts_at - max(first, rsvp_state.called_at or first)
+        if notice < lead + lead / 4:
+            lead = timedelta(minutes=notice // timedelta(minutes=2))
+            if notice < _LEAST_NOTICE:
+                return None
+    at = out_of_the_night(starts_at - lead, latest=starts_at - lead / 2, zone=zone)
+    return Timing(at, at - lead / 4, at - usual / 4, starts_at - min(_TOO_LATE, lead / 2), zone)
+
+
+def reminder(
+    kind: ReminderKind,
+    rsvp_state: RsvpState,
+    people: Mapping[int, Person],
+    terms: AttendanceTerms,
+    now: datetime,
+    *,
+    zone: str,
+) -> Reminder | None:
+    """Return a reminder of a night that is still to come; None if it has gone out, or there is none.
+
+    Players who heard of their seat, were invited or were reminded shortly before are left out, and so are hosts who
+    invited: their page asks them.
+    """
+    found = timing(kind, rsvp_state, terms, zone)
+    if found is None or kind in rsvp_state.reminded:
+        return None
+    known: dict[int, list[datetime | None]] = {}
+    if kind is ReminderKind.SEATED:
+        known |= {rsvp.player: [rsvp.answered_at, rsvp.moved_up_at] for rsvp in rsvp_state.seated}
+    else:
+        hosts = {name_key(name) for name in rsvp_state.inviters}
+        silent = (number for number in rsvp_state.unanswered if not people[number].barred)
+        open_numbers = (number for number in silent if name_key(people[number].name) not in hosts)
+        known |= {number: [rsvp_state.invited_at[number]] for number in open_numbers}
+    players = [
+        number
+        for number, moments in known.items()
+        if all(at is None or at <= found.told_by for at in (*moments, rsvp_state.called_at))
+        and rsvp_state.reminded_at.get(number, found.reminded_by) <= found.reminded_by
+    ]
+    return Reminder(kind, rsvp_state.switched.get(kind, False), found.goes_at(now), tuple(players))
+
+
+def is_quiet(at: datetime, zone: str) -> bool:
+    """Tell whether it is night by the clocks of a zone: from 21:00 on, and before 9:00."""
+    clock = at.astimezone(ZoneInfo(zone)).time()
+    return clock >= QUIET_FROM or clock < QUIET_UNTIL
+
+
+def out_of_the_night(at: datetime, *, latest: datetime, zone: str) -> datetime:
+    """Move a time at night to the next morning if that is not after ``latest``, or else to the evening before.
+
+    That is 20:00 before that night.
+    """
+    if not is_quiet(at, zone):
+        return at
+    morning = _next_morning(at, zone)
+    if morning <= latest:
+        return morning
+    return instant(morning.astimezone(ZoneInfo(zone)).date() - _A_DAY, _IN_THE_EVENING, zone)
+
+
+def _next_morning(at: datetime, zone: str) -> datetime:
+    """Return the end of the quiet hours around a moment."""
+    there = at.astimezone(ZoneInfo(zone))
+    return instant(there.date() + (_A_DAY if there.time() >= QUIET_FROM else timedelta()), QUIET_UNTIL, zone)

@@ -1,4 +1,4 @@
-"""The frame of all commands about reservations: lock, record, and record the facts that become due."""
+"""The frame of all commands about reservations: lock, record, and record the facts that become due; and reminders."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -6,25 +6,18 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from reservations.acts.commands import note_fact, record_fact
+from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
-from reservations.acts.facts import Cause, FactKind, Place
+from reservations.acts.facts import Cause, FactKind, Place, ReminderKind
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
 from reservations.parsing.days import day_of
-from reservations.rsvps.due import next_due
-from reservations.rsvps.queries import (
-    NO_DEBTS,
-    has_started,
-    people_for,
-    rsvp_state_of,
-    rsvp_states_of,
-    terms_of_night,
-    zone_of,
-)
+from reservations.rsvps import queries
+from reservations.rsvps.due import NOBODY, next_due, reminder
+from reservations.rsvps.queries import has_started, people_for, rsvp_state_of, terms_of_night, zone_of
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.queries import strike_sums
 from reservations.strikes.rules import ends_reservations, what_follows
@@ -40,20 +33,20 @@ class LockedRsvp:
     stamp: Stamp
     night: Night
     player: Player
-    arrears: Collection[int] = NO_DEBTS
+    arrears: Collection[int] = queries.NO_DEBTS
 
     @cached_property
     def rsvp_state(self) -> RsvpState:
         """The RSVP state of the night before this command."""
-        return rsvp_state_of(self.night)
+        return queries.rsvp_state_of(self.night)
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        return people_for(self.night, self.arrears)
+        return queries.people_for(self.night, self.arrears)
 
     @cached_property
     def terms(self) -> AttendanceTerms:
-        return terms_of_night(self.night)
+        return queries.terms_of_night(self.night)
 
     @property
     def mine(self) -> Rsvp:
@@ -61,7 +54,7 @@ class LockedRsvp:
 
     @property
     def has_begun(self) -> bool:
-        return has_started(self.night, self.stamp.at)
+        return queries.has_started(self.night, self.stamp.at)
 
     def draft(self, kind: FactKind, content: Mapping[str, Any] | None = None, reason: str = "") -> FactDraft:
         return FactDraft(kind, self.night, self.player, reason=reason, content=content or {})
@@ -88,7 +81,7 @@ class LockedRsvp:
         return Noted(fact, remark=remark)
 
 
-def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> LockedRsvp:
+def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = queries.NO_DEBTS) -> LockedRsvp:
     """Return a player and a night, read again under the lock: an earlier read may be out of date."""
     return LockedRsvp(stamp, reread(night), player, arrears)
 
@@ -115,14 +108,14 @@ def check_not_cancelled(night: Night) -> None:
 
 def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
     """Record all facts due on a night now, one after the other; return their number."""
-    terms, people, made = terms_of_night(night), people_for(night, arrears), 0
-    begun, zone = has_started(night, now), zone_of(night)
-    while due := next_due(rsvp_state_of(night), people, terms, now, begun=begun, zone=zone):
+    terms, people, made = queries.terms_of_night(night), queries.people_for(night, arrears), 0
+    begun, zone = queries.has_started(night, now), queries.zone_of(night)
+    while due := next_due(queries.rsvp_state_of(night), people, terms, now, begun=begun, zone=zone):
         player = None if due.player is None else Player.objects.get(pk=due.player)
         if due.kind == FactKind.STRIKE and player is not None:
             about = Fact.objects.get(pk=due.about or 0)
             record_strike(LockedRsvp(following(now), night, player, arrears), Cause.LATE_CANCEL, about=about)
-            people = people_for(night, arrears)  # No other due fact changes anybody's priority.
+            people = queries.people_for(night, arrears)  # No other due fact changes anybody's priority.
         else:
             draft = FactDraft(due.kind, night, player, reason=due.reason, content=due.content)
             stamp = Stamp(f"{due.kind}-{night.pk}-{due.once}", now) if due.once else following(now)
@@ -164,7 +157,46 @@ def _later_reservations(on: LockedRsvp) -> list[LockedRsvp]:
     """Return the nights of the house still to come on which the player has a seat or waits."""
     nights = Night.objects.filter(house=on.night.house, date__gte=on.night.date).exclude(pk=on.night.pk)
     found = nights.select_related("house", "rules").order_by("date", "pk")
-    ahead = [night for night in found if not has_started(night, on.stamp.at)]
-    states, number = rsvp_states_of(ahead), on.player.number
+    ahead = [night for night in found if not queries.has_started(night, on.stamp.at)]
+    states, number = queries.rsvp_states_of(ahead), on.player.number
     reserved = [night for night in ahead if states[night.pk].of(number).place != Place.NONE]
     return [LockedRsvp(following(on.stamp.at), night, on.player, on.arrears) for night in reserved]
+
+
+@command
+def switch_reminder(*, stamp: Stamp, night: Night, who: ReminderKind, on: bool) -> Noted:
+    """Switch a reminder that goes out by itself on or off.
+
+    Raises ``Impossible`` for a night that is cancelled or has begun, and for a reminder that has gone out.
+    """
+    night = reread(night)
+    draft = fact_once(FactDraft(FactKind.SWITCH, night, content={"who": who.value, "on": on}), stamp)
+    _check_ahead(night, who, stamp)
+    return note_fact(draft, stamp, "The reminder is on." if on else "The reminder is off: nobody gets it.")
+
+
+@command
+def remind_now(*, stamp: Stamp, night: Night, who: ReminderKind) -> Noted:
+    """Send a reminder at once to its receivers; it does not go out again at its time.
+
+    Raises ``Impossible`` for a night that is cancelled or has begun, for a reminder that has gone out, and without
+    receivers.
+    """
+    night = reread(night)
+    draft = fact_once(FactDraft(FactKind.REMIND, night, content={"who": who.value}), stamp)
+    _check_ahead(night, who, stamp)
+    terms, zone = terms_of_night(night), zone_of(night)
+    found = reminder(who, rsvp_state_of(night), people_for(night), terms, stamp.at, zone=zone)
+    if found is None or not found.players:
+        raise Impossible(NOBODY[who])
+    many = len(found.players)
+    remark = "One player is reminded." if many == 1 else f"{many} players are reminded."
+    return note_fact(draft, stamp, remark, players=[*found.players])
+
+
+def _check_ahead(night: Night, who: ReminderKind, stamp: Stamp) -> None:
+    check_not_cancelled(night)
+    if has_started(night, stamp.at):
+        raise Impossible(f"The {night} has begun: nobody is reminded of it any more.")
+    if who in rsvp_state_of(night).reminded:
+        raise Impossible("This reminder has gone out already. Nobody is reminded twice.")

@@ -18,9 +18,8 @@ from reservations.houses.queries import attendance_of, newest_terms, newest_vers
 from reservations.models import Fact, House, Night, Player, Rules
 from reservations.players.people import People, as_merged
 from reservations.players.queries import merges_at, players_and_merges
-from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import RsvpState
+from reservations.rsvps.rsvp_state import RsvpState, has_begun
 from reservations.strikes.queries import Strike, strike_sums, strikes_in
 from reservations.strikes.rules import strike_level
 from reservations.waiting_list.rules import Person

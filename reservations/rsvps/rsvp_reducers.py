@@ -1,13 +1,15 @@
-"""The effect of each fact on the RSVP state of a night: it follows decisions and makes none. Pure."""
+"""The effect of each fact on the RSVP state of a night: it follows decisions and makes none. Pure.
+
+The RSVPs of two merged players are those of one person.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from reservations.acts.facts import FactKind, Facts, Mark, Place, ReminderKind, Reply, Said
-from reservations.parsing.names import shown_name
-from reservations.rsvps.merged_players import merged_rsvps
-from reservations.rsvps.rsvp_state import Held, LateChange, RsvpState, moment
+from reservations.parsing.names import name_key, shown_name
+from reservations.rsvps.rsvp_state import Held, LateChange, Rsvp, RsvpState, moment
 
 PARTED = "parted"
 """How a player lost a seat who had been merged with another player, and is not the same person after all."""
@@ -19,7 +21,7 @@ def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Rsvp
 
 
 def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> list[RsvpState]:
-    """Return the RSVP state of a night before these facts, and the one after each.
+    """Return the RSVP state of a night before these facts, and the one after every fact.
 
     ``seats`` are those it has in the end: whether it was full when a seat was given up depends on those it had then.
     """
@@ -242,3 +244,46 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     ),
     FactKind.MERGED: lambda before, fact: merged_rsvps(before, fact.content["twin"], fact.player or 0),
 }
+
+
+_BETTER = (Place.NONE, Place.WAITING, Place.OFFERED, Place.SEAT)
+
+
+def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState:
+    """Return the RSVP state with two players as one person, who keeps the better of the two places.
+
+    No seat is lost and nobody has two: a seat goes before a place in line, and that before an answer without either; of
+    two equal places the earlier request counts, with the guests of both.
+    """
+    both = (merged, survivor)
+    theirs = sorted((rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player in both), key=_strength)
+    if not theirs:  # Facts of others, who were merged with them by a merge that is undone by now.
+        return rsvp_state
+    one = replace(theirs[-1] if len(theirs) < 2 else _combined(theirs[1], theirs[0]), player=survivor)
+    rsvps: dict[int, Rsvp] = {}
+    for number, rsvp in rsvp_state.rsvps.items():
+        rsvps.setdefault(*((survivor, one) if number in both else (number, rsvp)))
+    changes = [replace(change, player=survivor) if change.player == merged else change for change in rsvp_state.changes]
+    kept = tuple(change for change in changes if change.player != survivor or not one.has_seat)
+    return replace(rsvp_state, rsvps=rsvps, changes=kept)
+
+
+def _strength(rsvp: Rsvp) -> tuple[bool, int, bool, int, float]:
+    answered = rsvp.answered_at.timestamp() if rsvp.answered_at else 0.0
+    return (rsvp.has_seat, _BETTER.index(rsvp.place), rsvp.held == Held.NOT, -rsvp.asked, answered)
+
+
+def _combined(better: Rsvp, other: Rsvp) -> Rsvp:
+    alike = (better.place, better.has_seat) == (other.place, other.has_seat)
+    turned_away = better.turned_away or other.turned_away
+    better = replace(better, came_at=better.came_at or other.came_at, turned_away=turned_away)
+    if not alike:
+        return better
+    named = {name_key(name) for name in better.guests}
+    return replace(
+        better,
+        guests=(*better.guests, *(name for name in other.guests if name_key(name) not in named)),
+        confirmed=better.confirmed or other.confirmed,
+        favoured=better.favoured or other.favoured,
+        pinned=min((place for place in (better.pinned, other.pinned) if place is not None), default=None),
+    )

@@ -1,4 +1,4 @@
-"""The outcome of a player's answer to a night, and the count of each. Pure."""
+"""The outcome of a player's answer to a night, and the count of every outcome. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
-from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState, has_begun
 from reservations.waiting_list.text import before_you, passed_over, place_in_words, stuck
 
 

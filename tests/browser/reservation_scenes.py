@@ -14,8 +14,7 @@ from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.sign_in.player_link_commands import answer_secrets
 from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
 from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night, plan_nights
-from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email
-from hostdesk.mail.messages.do_not_write_commands import way_out
+from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email, way_out
 from hostdesk.mail.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
 from hostdesk.rules.houses.presets import load_preset
@@ -35,9 +34,8 @@ from reservations.messages.rules import MessageKind
 from reservations.models import House, Night, Player, Series
 from reservations.nights import commands as nights_commands
 from reservations.nights.commands import cancel_night, change_night
-from reservations.nights.plans import Plan
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.nights.queries import plan_of
-from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
 from reservations.polls.commands import answer_poll, close_poll, decide_poll
 from reservations.polls.queries import polls

@@ -17,8 +17,7 @@ from ledger.models import Note
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, House, Night, Player, Series
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
 from tests.drills.inside import PORT, Inside, replaced

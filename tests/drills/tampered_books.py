@@ -23,12 +23,12 @@ from django.db import connection, transaction  # noqa: E402 - not before Django 
 
 from hostdesk.front.set_up.commands import move_desk  # noqa: E402
 from ledger.audit import queries as audit_queries  # noqa: E402
-from reservations.acts import row_seal_queries  # noqa: E402
+from reservations.acts import head_queries  # noqa: E402
 from reservations.acts.head_queries import kept_head_fault  # noqa: E402
 from tests.faults.tamperer import Tamperer, books, ignore_checks  # noqa: E402
 from tests.triggers import remove_triggers  # noqa: E402
 
-_DIGESTS = {"head_of": audit_queries, "seal_of": audit_queries, "cells_digest": row_seal_queries}
+_DIGESTS = {"head_of": audit_queries, "seal_of": audit_queries, "cells_digest": head_queries}
 
 
 def main(rounds: int, unseen: str = "") -> None:

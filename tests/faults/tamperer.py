@@ -20,8 +20,7 @@ from ledger.months.commands import consolidate
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Desk, Night, Player
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import Repeats
+from reservations.nights.plans import Plan, Repeats
 from reservations.own_limits.commands import say_own_limits
 from reservations.own_limits.rules import Limited
 from reservations.waiting_list.commands import invite

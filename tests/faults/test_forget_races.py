@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.people.players.forget_commands import forget_player
+from hostdesk.people.players.commands import forget_player
 from ledger.audit.queries import faults
 from ledger.book import commands as book_commands
 from reservations.acts.facts import FactKind

@@ -19,7 +19,7 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.houses.commands import make_house, revise_house

@@ -3,8 +3,8 @@
 import pytest
 
 from ledger.book import commands as book_commands
-from ledger.book.objection_commands import answer_objection, object_to
-from ledger.book.objection_queries import all_objections, open_objections
+from ledger.book.commands import answer_objection, object_to
+from ledger.book.own_queries import all_objections, open_objections
 from reservations.models import Act
 from tests.faults.racing import ROUNDS, at_once, faults, stamp, told, undoing
 

@@ -17,8 +17,8 @@ from reservations.acts.facts import Reply
 from reservations.models import Act, Night, Player, RowSeal
 from reservations.nights import commands as nights_commands
 from reservations.nights.commands import cancel_night, change_night, extend_series
+from reservations.nights.plans import WEEKS, Repeats
 from reservations.nights.queries import plan_of
-from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
 from tests.faults.racing import at_once, faults, meeting, told

@@ -9,7 +9,7 @@ from reservations.acts.facts import FactKind, ReminderKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from reservations.rsvps.commands import keep_up
-from reservations.rsvps.reminder_commands import remind_now, switch_reminder
+from reservations.rsvps.lock_commands import remind_now, switch_reminder
 from tests.faults.fresh_process import in_processes
 from tests.faults.racing import at_once
 from tests.hostdesk.post import DAY, before, drafted, friday

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.imports.results.commands import record_results
-from hostdesk.imports.results.posting_commands import post_sheet
+from hostdesk.imports.results.commands import post_sheet, record_results
 from hostdesk.imports.results.queries import Brings
 from hostdesk.imports.results.sheets import read_sheet
 from ledger.results.rules import NetResult

@@ -12,10 +12,10 @@ from reservations.acts import commands as acts_commands
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from reservations.tables import lock_commands
+from reservations.tables import seat_commands
 from reservations.tables.draws import CardDraw
-from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.queries import seating_of
+from reservations.tables.seat_commands import SHUFFLE
 from reservations.tables.seats import Spot
 from tests import all_commands as commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
@@ -28,13 +28,13 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def both_look_first(monkeypatch):
     """A desk on which nobody writes down who goes where before both tablets have looked at the tables."""
-    move, looked = lock_commands.LockedTables.move, threading.Barrier(2)
+    move, looked = seat_commands.LockedTables.move, threading.Barrier(2)
 
     def after_both_looked(on: Any, *args: Any, **said: Any) -> Any:
         looked.wait(timeout=20)
         return move(on, *args, **said)
 
-    monkeypatch.setattr(lock_commands.LockedTables, "move", after_both_looked)
+    monkeypatch.setattr(seat_commands.LockedTables, "move", after_both_looked)
 
 
 @pytest.fixture

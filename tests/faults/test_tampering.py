@@ -15,7 +15,7 @@ from hostdesk.front.set_up.commands import move_desk
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.models import Account, Bank, Note, Transfer
-from reservations.acts import row_seal_queries
+from reservations.acts import head_queries
 from reservations.models import Act, Desk, Fact, Night, OwnLimitSaid, Player, RowSeal, Rules, Series
 from tests.faults.tampered_nights import START
 from tests.faults.tamperer import Tamperer, books, ignore_checks, write, write_as_it_is
@@ -154,7 +154,7 @@ def test_what_no_type_allows_is_told_or_never_kept(model, column, value, ledger)
         (audit_queries, "head_of", Act, "ruling", "nobody agreed"),
         (audit_queries, "seal_of", Act, "by", "Gil"),
         (row_queries, "digest_of", Rules, "since", datetime(2000, 1, 1, tzinfo=UTC)),
-        (row_seal_queries, "cells_digest", Fact, "content", '{"players":[2]}'),
+        (head_queries, "cells_digest", Fact, "content", '{"players":[2]}'),
     ],
 )
 def test_without_a_digest_a_changed_cell_slips_through(checks, digest, model, column, value, ledger, monkeypatch):

@@ -14,8 +14,7 @@ from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
 from reservations.models import Fact, House, Night, Player
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.players.commands import record_player
 from reservations.rsvps.commands import answer
 

@@ -16,8 +16,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.group_link_commands import give_group_link, group_link_to
 from hostdesk.base.sign_in.link_commands import secret_of
-from hostdesk.front.demo.commands import build
-from hostdesk.front.demo.database_commands import HOST, host_link
+from hostdesk.front.demo.commands import HOST, build, host_link
 from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Host

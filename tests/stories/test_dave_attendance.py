@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from reservations.acts.facts import Mark
-from reservations.rsvps.cutoffs import keeps_until, not_come
 from reservations.rsvps.queries import terms_of_night
+from reservations.rsvps.rsvp_state import keeps_until, not_come
 from tests.reservations.friday import NEW_YORK, START, cast, named, one, preset, strikes
 from tests.stories.fridays import Week, stands
 

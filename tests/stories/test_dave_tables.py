@@ -4,7 +4,6 @@ import pytest
 
 from reservations.acts.problems import Impossible, Refused
 from reservations.players.queries import player_named
-from reservations.tables import balance_commands as balance_commands
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
 from reservations.tables import seat_commands as tables_seat_commands
@@ -90,9 +89,9 @@ def two_leave_and_the_next_big_blind_moves(night):
         *("Gil 2-5 (5, 4)", "Ida 2-5 (6, 4)", "Jan 2-5 (7, 4)"),
     ]
     with pytest.raises(Impossible, match="The banker stays"):
-        night.does(balance_commands.balance, "Ann", spot=spot("2-2"))
+        night.does(blinds_commands.balance, "Ann", spot=spot("2-2"))
 
-    noted = night.does(balance_commands.balance, "Lou", spot=spot("2-2"))
+    noted = night.does(blinds_commands.balance, "Lou", spot=spot("2-2"))
 
     assert noted.remark == (
         "Lou moves to table 2, seat 2. Lou has the big blind in 2 hands, right after the banker, who stays. "
@@ -104,14 +103,14 @@ def two_leave_and_the_next_big_blind_moves(night):
 
 
 def a_table_change_waits_for_a_departure(night):
-    night.does(balance_commands.wish, "Di", table=2)
+    night.does(blinds_commands.wish, "Di", table=2)
     assert night.wishes == {"Di": "Waits until a player comes to table 1, or a player leaves table 2, or for a swap."}
     with pytest.raises(Refused):
-        night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
+        night.does(blinds_commands.grant_wish, "Di", spot=spot("2-5"))
 
     night.cash_out_each("Eve")
     assert (night.sizes, night.wishes) == ([6, 5], {"Di": "Can change now."})
-    night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
+    night.does(blinds_commands.grant_wish, "Di", spot=spot("2-5"))
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Gil, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Cy, 5 Di, 7 Nia"
@@ -119,10 +118,10 @@ def a_table_change_waits_for_a_departure(night):
 
 
 def two_wishes_are_met_by_a_swap(night):
-    night.does(balance_commands.wish, "Gil", table=2)
-    night.does(balance_commands.wish, "Cy", table=1)
+    night.does(blinds_commands.wish, "Gil", table=2)
+    night.does(blinds_commands.wish, "Cy", table=1)
 
-    night.does(balance_commands.swap_wishes, "Gil", "Cy")
+    night.does(blinds_commands.swap_wishes, "Gil", "Cy")
 
     assert night.table(1) == "1 Ann, 3 Mo, 7 Cy, 9 Ida, 10 Jan"
     assert night.table(2) == "1 Kim, 2 Lou, 3 Fay, 4 Gil, 5 Di, 7 Nia"

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.audit import queries as audit_queries
 from ledger.bank.queries import bank_of, history_of
 from ledger.reports.night_queries import night_report
-from ledger.results.winnings_queries import Result, results
+from ledger.results.queries import Result, results
 from ledger.standings.queries import standings
 from reservations.models import Player
 from reservations.players.queries import merges_over_time, people_at

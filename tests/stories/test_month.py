@@ -11,7 +11,7 @@ from ledger.months.plan_queries import payments_now
 from ledger.months.queries import consolidations
 from ledger.months.report import RolledPayment
 from ledger.months.report_queries import month_report, recorded_after, would_be
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from reservations.acts.problems import Impossible
 from reservations.players.queries import player_named
 from tests.stories.evening import book, impossible

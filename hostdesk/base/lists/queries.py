@@ -10,9 +10,8 @@ from django.db.models import Case, CharField, F, IntegerField, Min, Q, QuerySet,
 from django.utils import timezone
 
 from ledger.results.closed_queries import NightSums, closed_nights, open_nights
-from ledger.results.queries import brought_by
+from ledger.results.queries import brought_by, winnings
 from ledger.results.rules import NetResult
-from ledger.results.winnings_queries import winnings
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of

@@ -2,12 +2,16 @@
 
 Every month is consolidated the morning after its end and paid on the following evenings. The nights of a month depend
 on now, so the plan is computed, as on any desk, and not recorded.
+
+The demo has a database of its own, which is replaced; no other database is filled or deleted.
 """
 
 import json
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from enum import Enum, auto
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import chain, count, cycle, repeat
@@ -15,14 +19,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
-from hostdesk.front.demo.database_commands import HOST, KEYS
+from hostdesk.base.sign_in.link_commands import make_link
+from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.front.demo.dates import DAY, Dates
 from hostdesk.imports.night_log.commands import post_line, read_log
 from hostdesk.imports.night_log.lines import LogLine
 from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.models import Host, LinkKind
 from hostdesk.rules.houses.presets import check_document, load_preset
+from hostdesk.safekeeping.backups.commands import SIDE_FILES
 from hostdesk.table.tables.queries import present_at
 from ledger.clock.commands import start_clock
 from ledger.months.commands import consolidate
@@ -33,15 +41,13 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.conduct.commands import jump_bet, rule, warn
 from reservations.conduct.rules import Decider
 from reservations.houses.commands import revise_house
-from reservations.models import Fact, House, Night
+from reservations.models import Act, Fact, House, Night
 from reservations.nights.commands import cancel_night
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.players.queries import player_named, player_names
 from reservations.rsvps.commands import answer, keep_up
 from reservations.strikes.commands import contest, mark, pardon, see_id
-from reservations.tables.balance_commands import balance, wish
-from reservations.tables.blinds_commands import draw_button, place_button, set_away
+from reservations.tables.blinds_commands import balance, draw_button, place_button, set_away, wish
 from reservations.tables.seat_commands import seat_everybody, split_table
 from reservations.tables.seats import Spot
 from reservations.waiting_list.commands import invite, pin
@@ -176,3 +182,74 @@ def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Log
         elif fate != _CLAIMED:
             cents = -(-payment.cents // 10) * 5 if fate == _HALF else payment.cents
             yield LogLine(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**fields, "amount": cents})
+
+
+KEYS = "demo-"
+"""The start of the key of every act of the demo."""
+
+HOST = "Ann Hollis"
+_A_LOOK = timedelta(hours=12)
+# These have rows as soon as the database is migrated.
+_NEVER_EMPTY = {
+    "django_migrations",
+    "django_content_type",
+    "auth_permission",
+    "reservations_desk",
+    "reservations_rowseal",
+}
+
+
+class NotDemoBooks(Exception):
+    """The demo may not fill this database; the sentence has the reason and the way out."""
+
+
+class DemoState(Enum):
+    """The state of the demo's database."""
+
+    NOTHING = auto()
+    TODAYS = auto()
+    OLDER = auto()
+
+
+def demo_state(now: datetime) -> DemoState:
+    """Return the state of the database: a demo of today, one of another day, or nothing yet.
+
+    Raises ``NotDemoBooks`` for anything else: acts of other origin, and rows of any kind without acts.
+    """
+    tables = set(connection.introspection.table_names())
+    acts = Act.objects.order_by("number").values_list("key", "recorded_at")
+    first = acts.first() if Act._meta.db_table in tables else None
+    if first and first[0].startswith(KEYS):
+        is_todays = timezone.localdate(first[1]) == timezone.localdate(now)
+        return DemoState.TODAYS if is_todays else DemoState.OLDER
+    has_rows = first is not None
+    for table in tables - _NEVER_EMPTY:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(table)} LIMIT 1")  # noqa: S608 - named by SQLite
+            has_rows = has_rows or cursor.fetchone() is not None
+    if has_rows:
+        raise NotDemoBooks(f"{demo_books().path} has books that are not the demo's. The demo fills only its own.")
+    return DemoState.NOTHING
+
+
+def demo_books() -> DatabaseWrapper:
+    """Return the demo's database. Raises ``NotDemoBooks`` unless it is a SQLite file."""
+    books = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(books, DatabaseWrapper) or books.is_in_memory_db():
+        raise NotDemoBooks("The demo keeps its books in a SQLite file of its own: unset DATABASE_URL.")
+    return books
+
+
+def start_anew() -> None:
+    """Replace the demo's database, which `demo_state` has recognised, by an empty file."""
+    books = demo_books()
+    books.close()
+    for ending in ("", *SIDE_FILES):
+        Path(f"{books.path}{ending}").unlink(missing_ok=True)
+    books.make_file()
+
+
+def host_link() -> str:
+    """Return the secret of a new link that signs in the demo's host; adds the host if there is none."""
+    host = Host.objects.filter(name=HOST).first() or Host.objects.make(name=HOST, password=secrets.token_urlsafe())
+    return make_link(LinkKind.HOST, host=host, valid_for=_A_LOOK)

@@ -1,4 +1,4 @@
-"""The settings of the desk on one page: a row for each with its value, and below an open row its form."""
+"""The settings of the desk on one page: a row for each setting with its value, and below an open row its form."""
 
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from hostdesk.front.desk.bug_report_queries import bug_report
 from hostdesk.front.set_up.commands import move_desk
 from hostdesk.front.set_up.forms import DeskForm
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
-from hostdesk.invitations.nights.calendar_views import feed_shown
+from hostdesk.invitations.nights.views import feed_shown
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Host
 from hostdesk.people.own_limits.forms import HelpLineForm

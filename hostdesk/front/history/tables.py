@@ -4,21 +4,11 @@ import django_tables2 as tables
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from hostdesk.base.lists.tables import (
-    HEAD,
-    WIDE_ONLY,
-    CentsColumn,
-    DayColumn,
-    DeskTable,
-    MomentColumn,
-    NameColumn,
-    NumberColumn,
-    ValueColumn,
-)
+from hostdesk.base.lists import tables as lists
 from hostdesk.standings.book.entry_queries import HistoryEntry
 
 
-class WhatColumn(ValueColumn):
+class WhatColumn(lists.ValueColumn):
     """The event, with a link to its page and its notes below."""
 
     def render(self, record: HistoryEntry) -> SafeString:
@@ -28,7 +18,7 @@ class WhatColumn(ValueColumn):
         return format_html("{}{}", format_html('<a href="{}">{}</a>', record.url, what) if record.url else what, notes)
 
 
-class ManyColumn(ValueColumn):
+class ManyColumn(lists.ValueColumn):
     """Several words, in a file with a semicolon between them."""
 
     def render(self, value: tuple[str, ...]) -> SafeString:
@@ -40,22 +30,22 @@ class ManyColumn(ValueColumn):
         return "; ".join(value)
 
 
-class HistoryTable(DeskTable):
+class HistoryTable(lists.DeskTable):
     """Every record, by its time."""
 
-    what = WhatColumn(verbose_name="What", orderable=False, attrs=HEAD)
-    at = MomentColumn(verbose_name="Time")
-    number = NumberColumn(verbose_name="No.", orderable=False)
+    what = WhatColumn(verbose_name="What", orderable=False, attrs=lists.HEAD)
+    at = lists.MomentColumn(verbose_name="Time")
+    number = lists.NumberColumn(verbose_name="No.", orderable=False)
     names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
-    night = DayColumn(
+    night = lists.DayColumn(
         verbose_name="Night",
         accessor="night__date",
         linkify=("night", {"night_id": tables.A("night__pk")}),
         orderable=False,
     )
-    house = NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
-    cents = CentsColumn(verbose_name="Amount", orderable=False)
-    by = NameColumn(verbose_name="By", orderable=False, attrs=WIDE_ONLY)
+    house = lists.NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
+    cents = lists.CentsColumn(verbose_name="Amount", orderable=False)
+    by = lists.NameColumn(verbose_name="By", orderable=False, attrs=lists.WIDE_ONLY)
     notes = ManyColumn(verbose_name="Rulings", orderable=False, visible=False)
     marks = ManyColumn(verbose_name="Marks", orderable=False)
 

@@ -11,13 +11,12 @@ from hostdesk.base.lists.tables import PageData
 from hostdesk.base.lists.views import asked, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import carry_out, form_page
-from hostdesk.front.history.entry_queries import entries, moved_between
 from hostdesk.front.history.filters import HistoryFilter
-from hostdesk.front.history.queries import RULINGS, Scope, acts_asked, facts_asked, recorded
+from hostdesk.front.history.queries import RULINGS, Scope, acts_asked, entries, facts_asked, moved_between, recorded
 from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.standing_queries import moved_by
-from hostdesk.table.conduct.ruling_queries import rule_counts
+from hostdesk.table.conduct.queries import rule_counts
 from ledger.book.queries import BOOK_KINDS
 from ledger.entries.forms import UndoForm
 from ledger.undoing import commands as undoing_commands

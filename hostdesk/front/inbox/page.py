@@ -18,7 +18,7 @@ from hostdesk.mail.messages.queries import reminders_to_pass_on
 from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail
 from hostdesk.people.players.queries import who_left
 from hostdesk.table.requests.queries import AskedNow, asked_on
-from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
+from ledger.book.own_queries import OBJECTIONS, objections, open_objections
 from ledger.months.plan_queries import claims_to_answer, offer
 from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.facts import FactKind

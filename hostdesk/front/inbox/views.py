@@ -19,8 +19,8 @@ from hostdesk.invitations.group_link.claim_commands import confirm_claim, recogn
 from hostdesk.invitations.group_link.forms import TakeInForm
 from hostdesk.mail.mailbox.commands import deal_with
 from hostdesk.models import NameClaim
-from ledger.book.objection_commands import answer_objection
-from ledger.book.objection_queries import OBJECTIONS, Objection, objections, objections_in
+from ledger.book.commands import answer_objection
+from ledger.book.own_queries import OBJECTIONS, Objection, objections, objections_in
 from reservations.acts.forms import ObjectForm
 from reservations.acts.problems import Problem
 from reservations.models import Night

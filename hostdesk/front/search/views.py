@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 
 from hostdesk.base.sign_in.guard import DeskRequest, Who, for_signed_in, may_open
 from hostdesk.front.search.page import Hit, line_hits, night_hits, own_night_hits, page_hits, player_hits, rule_hits
-from hostdesk.rules.house_rules.versions_page import rules_for
+from hostdesk.rules.house_rules.page import rules_for
 from reservations.models import Night, Player
 from reservations.parsing.days import day_of
 

@@ -144,7 +144,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
 
 @contextmanager
 def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
-    """Do these rounds, each in its own thread, until the block ends, with a moment for rounds under way."""
+    """Do these rounds, every round in its own thread, until the block ends, with a moment for rounds under way."""
     threads = tuple(threading.Thread(target=_rounds, args=[round_], name=round_.name, daemon=True) for round_ in every)
     with rounds.known(*every), ExitStack() as ending:
         for thread in threads:

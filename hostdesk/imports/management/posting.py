@@ -45,7 +45,7 @@ class PostingCommand(FileCommand, LocaleCommand):
         raise NotImplementedError
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post the files in turn; yield the result of each, and the prefix of its lines. Raises ``FaultyFiles``."""
+        """Post the files in turn; yield their results, and the prefixes of their lines. Raises ``FaultyFiles``."""
         for path in paths:
             data = self.read(path)
             try:
@@ -57,7 +57,7 @@ class PostingCommand(FileCommand, LocaleCommand):
             yield f"{path}: " if len(paths) > 1 else "", posted
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Post the files and print the result of each; the first refusal ends the command.
+        """Post the files and print the results; the first refusal ends the command.
 
         The backup is made once, at the end, for any number of closed nights.
         """

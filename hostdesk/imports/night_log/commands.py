@@ -1,16 +1,25 @@
-"""Post a night log through the commands: all of the file or nothing."""
+"""Post a night log through the commands: all of the file or nothing; and compute the head of an exported one.
+
+For its head a log is posted into books in memory that know only the rules of the houses.
+"""
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+
+from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.imports.night_log.export_queries import described
 from hostdesk.imports.night_log.lines import AMOUNTS, FIELDS, PLAYER, LogLine, read_line
 from hostdesk.imports.results import commands as results_commands
 from hostdesk.imports.ways_in.commands import Posted
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.people.players import commands as merging_commands
+from hostdesk.safekeeping.backups.queries import LastAct, instead_of_default, last_act
 from hostdesk.table.closing import commands as closing_commands
 from ledger.bank.history import FIGURES
 from ledger.book import commands as book_commands
@@ -24,13 +33,15 @@ from ledger.night import commands as night_commands
 from ledger.results.rules import NetResult
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from ledger.undoing import commands as undoing_commands
+from ledger.undoing.queries import in_part, keys_taken_back, taken_back_by
 from ledger.undoing.taking_back import free_key
-from ledger.undoing.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from reservations.acts.commands import atomic_batch
+from reservations.acts.head_queries import head_fault
+from reservations.acts.kept_head import KeptHead
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faults, Faulty, Impossible, Malformed, Problem, Refused, UndoFirst, Unlikely
 from reservations.acts.queries import Answer, KeyTaken
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Desk, House, Night, Player, Rules
 from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 
@@ -269,3 +280,39 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.COUNT_DRAWER: night_commands.count_drawer,
     Kind.CLOSE: closing_commands.close_and_back_up,
 }
+
+
+@dataclass(frozen=True)
+class Verified:
+    """The last act of a log and its head, and its differences from heads seen elsewhere, a sentence each."""
+
+    last: LastAct
+    faults: tuple[str, ...]
+
+
+def verify_log(data: bytes, seen: Sequence[KeptHead] = ()) -> Verified:
+    """Post a log by the ordinary commands, compare it with seen heads, and discard it again.
+
+    Of the books of the desk only the rules of its houses are read, and nothing is written beside them. Raises
+    ``Faulty`` with the unreadable lines, or with the first refused one.
+    """
+    lines = read_log(data)
+    with _books_in_memory(), atomic_batch(dry_run=True):
+        post_log(lines, as_it_was=True)
+        # Work after a commit, such as keeping the head, is never done.
+        return Verified(last_act(), tuple(filter(None, map(head_fault, seen))))
+
+
+@contextmanager
+def _books_in_memory() -> Iterator[None]:
+    """Send every query of this thread to books in memory inside the block: with all tables, and the same houses."""
+    houses, rules = list(House.objects.all()), list(Rules.objects.all())
+    usual = connections[DEFAULT_DB_ALIAS].settings_dict
+    with instead_of_default(DatabaseWrapper({**usual, "NAME": ":memory:", "OPTIONS": {}}, DEFAULT_DB_ALIAS)):
+        with connection.schema_editor() as editor:
+            for model in apps.get_models():
+                editor.create_model(model)
+        Desk.objects.create(pk=Desk.ONE)
+        House.objects.bulk_create(houses)
+        Rules.objects.bulk_create(rules)
+        yield

@@ -8,14 +8,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.imports.night_log.lines import (
-    AS_RECORDED,
-    WHOLE_DOLLARS,
-    as_recorded,
-    players_in,
-    write_fields,
-    write_line,
-)
+from hostdesk.imports.night_log import lines as log_lines
 from ledger.bank.queries import terms_of
 from ledger.models import Bank
 from reservations.acts.kinds import Kind
@@ -57,8 +50,8 @@ def _acts_until(number: int) -> QuerySet[Act]:
 
 def described(kind: str, content: Mapping[str, Any]) -> str:
     """Return an act's kind and fields in one line, for a message."""
-    names = player_names(players_in(kind, content))
-    return f"{kind} {write_line(write_fields(kind, content, names))}"
+    names = player_names(log_lines.players_in(kind, content))
+    return f"{kind} {log_lines.write_line(log_lines.write_fields(kind, content, names))}"
 
 
 def _introducing(acts: Sequence[Act], last: int) -> Iterator[Act]:
@@ -82,7 +75,7 @@ def _introducing(acts: Sequence[Act], last: int) -> Iterator[Act]:
     waiting = [*acts]
     while waiting:
         act = waiting.pop()
-        for number in players_in(act.kind, json.loads(act.content)):
+        for number in log_lines.players_in(act.kind, json.loads(act.content)):
             theirs = known.pop(number, [])
             waiting += theirs
             yield from theirs
@@ -107,13 +100,13 @@ def _lines(acts: Iterable[Act]) -> list[str]:
         if act.night_id not in (None, night) and act.kind not in _OF_NO_NIGHT:
             line["night"] = openings[act.night_id]
         deciders = {"by": act.by, "ruling": act.ruling, "count_ruling": act.count_ruling}
-        line |= write_fields(act.kind, fields, names)
+        line |= log_lines.write_fields(act.kind, fields, names)
         if act.kind == Kind.OPEN and act.night_id in in_dollars:
-            line[WHOLE_DOLLARS] = True
+            line[log_lines.WHOLE_DOLLARS] = True
         line |= {name: text for name, text in deciders.items() if text}
-        if kept := as_recorded(act.kind, line):
-            line[AS_RECORDED] = kept
-        lines.append(write_line(line))
+        if kept := log_lines.as_recorded(act.kind, line):
+            line[log_lines.AS_RECORDED] = kept
+        lines.append(log_lines.write_line(line))
         if act.kind == Kind.PLAYER:
             names[whose(act.number, fields, carried)] = fields["name"]
     return lines

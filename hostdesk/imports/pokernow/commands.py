@@ -11,9 +11,8 @@ from django.utils import timezone
 from hostdesk.imports.pokernow import rules as game_rules
 from hostdesk.imports.pokernow.aliases import is_name, nickname_key
 from hostdesk.imports.pokernow.casting import Newcomer
-from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import ImportPlan, plan_import
-from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.pokernow.reading import Evening, Sitting
 from hostdesk.imports.ways_in.commands import Posted, keep_import, planning
 from hostdesk.imports.ways_in.files import FaultyFiles
 from hostdesk.invitations.nights import commands as nights_commands

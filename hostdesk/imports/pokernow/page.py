@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from hostdesk.imports.pokernow.casting import Asked, at_once
-from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import ImportPlan
-from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.pokernow.reading import Evening, Sitting
 from hostdesk.imports.ways_in.queries import totals_of
 from hostdesk.people.players.duplicates import SAME, alike
 from reservations.acts.problems import Malformed

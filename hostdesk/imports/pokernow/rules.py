@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from hostdesk.imports.pokernow.aliases import Given
-from hostdesk.imports.pokernow.evenings import Evening, figures_of
-from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.pokernow.reading import Evening, Sitting, figures_of
 from ledger.cash_out.payout import PayoutPart, odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
 from ledger.money.words import Means

@@ -10,7 +10,7 @@ from hostdesk.imports.results.sheets import Sheet, SheetEntry
 from hostdesk.imports.ways_in.queries import NameIn, names_in, totals_of
 from hostdesk.rules.houses.queries import name_and_terms
 from ledger.money.cents import show_signed
-from ledger.results.past_queries import NightThere, nights_there
+from ledger.results.closed_queries import NightThere, nights_there
 from ledger.results.queries import starting_cents
 from reservations.acts.problems import Faults
 from reservations.parsing.days import day_of

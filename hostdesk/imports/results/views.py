@@ -1,4 +1,4 @@
-"""Bring your past along: the page with every way in, and that of a results sheet."""
+"""Bring your past along: the page with every way in, that of a results sheet, and that of an old book."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -12,19 +12,27 @@ from django.utils import timezone
 
 from hostdesk.base.leaves.queries import with_leaves
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import attempt, last_remark, saying
+from hostdesk.base.site.act_views import CONFLICT, attempt, carry_out, form_page, last_remark, refused_context, saying
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.imports.results.columns import Heading
+from hostdesk.imports.results.commands import post_plan
 from hostdesk.imports.results.forms import SheetForm, column_choices
-from hostdesk.imports.results.posting_commands import post_plan
 from hostdesk.imports.results.queries import plan_of
 from hostdesk.imports.ways_in.commands import planning, take_back_import
 from hostdesk.imports.ways_in.forms import who_choices
 from hostdesk.imports.ways_in.queries import imports
-from hostdesk.imports.ways_in.views import way_page
+from hostdesk.imports.ways_in.views import way_context, way_page
 from hostdesk.rules.houses.queries import house_choices
 from hostdesk.safekeeping.backups.commands import back_up_after_close
+from hostdesk.standings.book.commands import import_old_book
+from hostdesk.standings.book.entry_queries import act_entries
+from hostdesk.standings.book.queries import OldBook, old_book
+from hostdesk.standings.book.views import recorded_lately
+from ledger.book.balances_file import HEADER
+from ledger.book.forms import IS_OWED, OWES, ROWS_AT_ONCE, BalancesForm
 from ledger.entries.forms import UndoForm
+from ledger.files.csv_rows import csv_text
+from ledger.money.cents import field_cents, format_cents
 from ledger.results.queries import played_nights, starting_results
 from ledger.results.report import result_lines
 from ledger.undoing import commands as undoing_commands
@@ -130,3 +138,45 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
         "fresh": [(name, who_choices(name, everybody)) for name in plan.asked if not name.near],
     }
     return None
+
+
+@for_host.both
+def balances(request: DeskRequest) -> HttpResponse:
+    """Import an old book: a preview of its lines and their standings first, then one act."""
+    form = BalancesForm(request.POST, request.FILES) if request.method == "POST" else BalancesForm()
+    if "more" in request.POST:
+        return _balances_page(request, form, None, status=200)
+    found = old_book(form.balances) if form.is_valid() else None
+    if found is None or not found.lines or found.total_cents or found.faults:
+        return _balances_page(request, form, found)
+    confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
+    standings = [{"player": line.player.number, "balance": line.cents} for line in found.lines if line.player]
+    content = {"standings": standings, "reason": form.cleaned_data["reason"]}
+    same = recorded_lately(form, Kind.BALANCES, content) if confirmed else None
+    if confirmed and not same:
+        response = carry_out(request, form, import_old_book, reverse("book"), lines=found.lines)
+        return response or _balances_page(request, form, found)
+    page = {"looks": not confirmed, "same": same and act_entries([same.number])[same.number]}
+    return _balances_page(request, form, found, status=CONFLICT if same else 200, **page)
+
+
+def _balances_page(
+    request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int = 0, **context: Any
+) -> HttpResponse:
+    # The lines as the file that says them: what the preview hands on.
+    lines = [[line.name, format_cents(line.cents)] for line in found.lines] if found else []
+    if found and (form.cleaned_data.get("file") or form.cleaned_data.get("text")):
+        rows = [(line.name, field_cents(abs(line.cents)), OWES if line.cents < 0 else IS_OWED) for line in found.lines]
+        rows.append(("", "", IS_OWED))
+    else:
+        rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)
+    page = way_context("An old book", "Line", [*form.faults, *(found.faults if found else ())]) | {
+        "section": "book",
+        "found": found,
+        "text": csv_text([HEADER, *lines]) if found else "",
+        "rows": rows,
+        "sides": (IS_OWED, OWES),
+        "names": Player.objects.people().order_by("name_key"),
+        "shown": found,
+    }
+    return form_page(request, "imports/results/balances.html", form, refused_context, status, **page | context)

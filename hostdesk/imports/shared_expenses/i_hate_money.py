@@ -12,7 +12,7 @@ _MEMBER, _CATEGORIES = "deleteMeIfYouWant", "categoryname"
 
 
 def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
-    """Read bills: each is shared among its owers by their weights. Raises ``Faulty`` with all faults.
+    """Read bills: a bill is shared among its owers by their weights. Raises ``Faulty`` with all faults.
 
     A person's weight is in the bills that they paid; a remark names those who paid none, and count as one.
     """

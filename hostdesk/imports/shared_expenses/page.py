@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from hostdesk.imports.shared_expenses.entries import SharedExpenses
-from hostdesk.imports.shared_expenses.sums import balances_of, days_of
+from hostdesk.imports.shared_expenses.entries import SharedExpenses, balances_of, days_of
 from hostdesk.imports.ways_in.queries import field_of, names_in, totals_of
 from ledger.book.changes import Change
 from ledger.standings.queries import standings

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from hostdesk.imports.shared_expenses.entries import Cells, Expense, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
+from ledger.money.cents import format_cents
 
 PROGRAM = "Splitwise"
 _DATE, _DESCRIPTION, _CATEGORY, _COST, _CURRENCY, _PEOPLE = range(6)
@@ -33,7 +34,7 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
         }
         currency, category = currency_of(cells[_CURRENCY]), cells[_CATEGORY].strip().casefold()
         if (total := sum(nets.values())) and len(faults) == before:
-            faults.add(line, "", f"the people’s columns sum to {float(total):.2f}, not to zero.")
+            faults.add(line, "", f"the people’s columns sum to {format_cents(round(total * 100))}, not to zero.")
         so_far = running.setdefault(currency, dict.fromkeys(people, Fraction(0)))
         if not cells[_COST].strip():
             stated[currency] = nets

@@ -10,7 +10,7 @@ from django import forms
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.forms import ActForm, OneOfField, ParsedField, YesField
 from reservations.acts.problems import Malformed
-from reservations.nights.recurring import ending
+from reservations.nights.plans import ending
 from reservations.parsing.names import name_key, parse_name
 from reservations.rsvps.commands import MOST_GUESTS
 

@@ -15,10 +15,9 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
 from reservations.players.queries import said_by_people
-from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
 from reservations.rsvps.door_queries import arrived_on
 from reservations.rsvps.queries import HouseLookups, has_started, recorded_on, rsvp_states_of
-from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState, costs_strike, keeps_until, late_from
 from reservations.waiting_list.rules import Person, place_of
 
 _STILL_ON = timedelta(hours=12)

@@ -30,14 +30,7 @@ from hostdesk.base.sign_in.views import GONE, TOO_MANY
 from hostdesk.base.site.act_views import UNPROCESSABLE, night_or_404, saying
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.coming.page import is_shown, see_nights
-from hostdesk.invitations.group_link.claim_commands import (
-    Tap,
-    claim_as_newcomer,
-    claim_name,
-    give_back,
-    names_behind,
-    way_in,
-)
+from hostdesk.invitations.group_link import claim_commands
 from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
@@ -83,7 +76,7 @@ def _page(
     is_counted = request.method != "POST" and claim is None and not request.who.name
     if is_counted and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
         return _too_many(request)
-    names = names_behind(leads_to)
+    names = claim_commands.names_behind(leads_to)
     context: dict[str, Any] = {
         "secret": secret,
         "names": names,
@@ -142,7 +135,7 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
         return _too_many(request)
     try:
         leads_to = behind(link, now)
-        regulars = _inviters(leads_to, names_behind(leads_to))
+        regulars = _inviters(leads_to, claim_commands.names_behind(leads_to))
         form: ClaimForm | NewcomerForm = (
             NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
         )
@@ -150,20 +143,20 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
             sentence = "" if isinstance(form, NewcomerForm) else "Tap your name."
             newcomer = form if isinstance(form, NewcomerForm) else None
             return _page(request, link, secret, problem=sentence, newcomer=newcomer, status=UNPROCESSABLE)
-        tap = Tap(
+        tap = claim_commands.Tap(
             form.cleaned_data["key"],
             request.META["REMOTE_ADDR"][:45],
             browser_name(request.META.get("HTTP_USER_AGENT", "")),
             now,
         )
-        command = claim_as_newcomer if isinstance(form, NewcomerForm) else claim_name
+        command = claim_commands.claim_as_newcomer if isinstance(form, NewcomerForm) else claim_commands.claim_name
         made: NameClaim = command(group_link=link, tap=tap, **form.arguments())
     except Problem as problem:
         return _page(request, link, secret, problem=str(problem), status=UNPROCESSABLE)
     before = _claim_of(request, link)
     if before is not None and before != made:
-        give_back(before, now)
-    way = way_in(made.pk, now, key=tap.key)
+        claim_commands.give_back(before, now)
+    way = claim_commands.way_in(made.pk, now, key=tap.key)
     if way is not None and made.person is not None:
         enter_by(request, way)
         return HttpResponseRedirect(_goal(made.person, leads_to), status=303)
@@ -177,7 +170,7 @@ def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
     """Sign in a phone that waited and was confirmed; the tap that does so is the answer, if it has one."""
     link, now = find_group_link(secret), timezone.now()
     claim = _claim_of(request, link) if link else None
-    way = way_in(claim.pk, now) if claim else None
+    way = claim_commands.way_in(claim.pk, now) if claim else None
     if link is None or claim is None or way is None or claim.person is None:
         return redirect("group", secret)
     enter_by(request, way)
@@ -197,10 +190,10 @@ def group_leave(request: DeskRequest, secret: str) -> HttpResponse:
     """Give back the name that this phone took, sign it out if it was signed in by that, and show the names again."""
     link = find_group_link(secret)
     if request.who.claim is not None:
-        give_back(NameClaim.objects.get(pk=request.who.claim), timezone.now())
+        claim_commands.give_back(NameClaim.objects.get(pk=request.who.claim), timezone.now())
         sign_out(request)
     elif link is not None and (claim := _claim_of(request, link)):
-        give_back(claim, timezone.now())
+        claim_commands.give_back(claim, timezone.now())
         request.session.flush()
     return HttpResponseRedirect(reverse("group", args=[secret]), status=303)
 

@@ -19,11 +19,18 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Fact, Night, Player
 from reservations.parsing.days import day_of
 from reservations.players.queries import NightFacts
-from reservations.rsvps.cutoffs import costs_strike, is_late_change, keeps_until, late_from
 from reservations.rsvps.door_queries import arrived, ids_seen, known_guests, why_no_id
 from reservations.rsvps.queries import has_started, people_for, rsvp_state_of, terms_of_night, zone_of
 from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.rsvps.rsvp_state import (
+    GIVEN_UP,
+    Rsvp,
+    RsvpState,
+    costs_strike,
+    is_late_change,
+    keeps_until,
+    late_from,
+)
 from reservations.strikes.text import strike_ahead
 from reservations.waiting_list.rules import Person, WayUp, line, way_up
 

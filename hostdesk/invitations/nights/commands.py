@@ -24,8 +24,7 @@ from reservations.houses.off_table import off_table_changes
 from reservations.houses.queries import newest_rules_called, rules_of
 from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import Repeats
+from reservations.nights.plans import Plan, Repeats
 from reservations.polls.commands import new_poll
 from reservations.rsvps.door_queries import turned_away
 

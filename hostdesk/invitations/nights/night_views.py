@@ -1,14 +1,18 @@
-"""The page of a night in all its states, and the forms of its parts: reminders, the banker's link, settling up."""
+"""The page of a night in all its states, the forms of its parts, and its result as picture, paper and tables.
+
+Its parts are reminders, the banker's link and settling up.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.lists.queries import NightState, state_of
+from hostdesk.base.lists.views import pdf_file, sheet
 from hostdesk.base.sign_in import link_commands
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views, server
@@ -18,17 +22,20 @@ from hostdesk.invitations.guests.forms import ReminderForm, ReminderSwitchForm
 from hostdesk.invitations.guests.page import guests_part
 from hostdesk.invitations.nights.plan_queries import is_due, told_night
 from hostdesk.invitations.nights.report_tables import AfterNightTable, BroughtTable, report_tables
-from hostdesk.invitations.nights.result_page import bars_of, result_page, story_page
-from hostdesk.invitations.nights.result_views import names_asked
+from hostdesk.invitations.nights.result_page import bars_of, night_result, result_page, story_page
 from hostdesk.invitations.reminders.page import reminders_of
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.standings.book.commands import may_undo, settle_tonight
 from hostdesk.standings.book.queries import NightBook, night_book, payment_between
 from ledger.cash_out.forms import NightPaymentForm
+from ledger.money.cents import without_thousands
 from ledger.night.act_queries import act_line
+from ledger.reports.night_pdf import night_report_pdf, results_pdf
 from ledger.reports.night_queries import night_report
-from ledger.results.past_queries import results_report
-from ledger.undoing.taking_back_queries import taken_back_by
+from ledger.reports.result_png import POST, STORY, result_png
+from ledger.results.closed_queries import results_report
+from ledger.seasons.commands import Shared
+from ledger.undoing.queries import taken_back_by
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
@@ -37,8 +44,8 @@ from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, person_named
 from reservations.rsvps.door_queries import not_accounted_for
+from reservations.rsvps.lock_commands import remind_now, switch_reminder
 from reservations.rsvps.queries import zone_of
-from reservations.rsvps.reminder_commands import remind_now, switch_reminder
 
 _OVER = (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS)
 _MOST_OPEN = 14
@@ -222,3 +229,55 @@ def _receipt(request: DeskRequest, book: NightBook) -> dict[str, Any] | None:
     [fields] = fields_by_person([paid.content])
     is_of_plan = payment_between(book, fields["payer"], fields["payee"]) is not None
     return {"line": act_line(act), "remark": remark_on(request, act)} if is_of_plan else None
+
+
+def opened_or_404(night_id: int) -> Night:
+    """Return a night whose bank was opened. Raises ``Http404`` for none, or one that is only planned."""
+    night = night_or_404(night_id)
+    if night.rules is None:
+        raise Http404
+    return night
+
+
+def names_asked(request: DeskRequest) -> Shared:
+    """Return the names setting of picture and text for the chat: that of seasons, or a host of all's ``?names=``."""
+    names = request.GET.get("names", "")
+    return Shared(names if request.who.hosts_all and names in list(Shared) else request.desk.season_shared)
+
+
+@for_bank.get
+def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the result of a closed night as a picture for the group's chat, with the names that the host shares.
+
+    With ``?as=story`` it is as high as a phone's screen.
+    """
+    report = night_report(night := opened_or_404(night_id))
+    if not report.closed or taken_back_by(night):
+        raise Http404
+    result = night_result(night, report, night_book(night), request.desk, names_asked(request))
+    headers = {"Content-Disposition": f'inline; filename="night-{report.date}.png"'}
+    picture = result_png(result, STORY if request.GET.get("as") == "story" else POST)
+    return HttpResponse(picture, content_type="image/png", headers=headers)
+
+
+@for_bank.get
+def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the paper of the report."""
+    night = night_or_404(night_id)
+    if night.results_id is not None:
+        return pdf_file(results_pdf(results_report(night)), f"night-{night.date}-{night.pk}")
+    if night.rules is None:
+        raise Http404
+    report = night_report(night)
+    return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+
+
+@for_bank.get
+@without_thousands()
+def results(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
+    report = night_report(opened_or_404(night_id))
+    tables = report_tables(report)
+    table = tables.get(request.GET.get("of", ""), tables["results"])
+    name = f"night-{report.date}{'' if table is tables['results'] else f'-{table.sheet}'}"
+    return sheet(name, table.cells(), as_workbook=request.GET.get("as") == "xlsx")

@@ -1,54 +1,54 @@
-"""The nights: all of them, planning, changing and cancelling them, taking one back."""
+"""The nights: all of them, planning, changing and cancelling them, taking one back.
+
+Calendars subscribe to feeds of nights, which are made, read and ended here.
+"""
 
 import contextlib
+import hashlib
 import json
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 
 from hostdesk.base.lists import queries
 from hostdesk.base.lists.filters import NightFilter
 from hostdesk.base.lists.tables import NightTable
 from hostdesk.base.lists.views import asked, pdf_file, show_list
-from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
-from hostdesk.base.site import act_views
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank, for_hosts, for_house
+from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.guests.forms import InviteForm
 from hostdesk.invitations.guests.page import guests_of
+from hostdesk.invitations.nights import forms
+from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, feed_of, give_feed
 from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.invitations.nights.emergency_sheet_page import sheet_of
-from hostdesk.invitations.nights.forms import (
-    CancelForm,
-    ChangeForm,
-    EndForm,
-    PlanForm,
-    TakeBackForm,
-    initial_of,
-    text_of,
-)
 from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
 from hostdesk.invitations.polls.page import poll_pages
+from hostdesk.models import Host
 from hostdesk.rules.houses.queries import houses, presets_left
 from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.bank.queries import terms_of
 from ledger.models import Bank
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.undoing.commands import take_back_night
-from ledger.undoing.taking_back_queries import acts_to_undo, why_not_taken_back
+from ledger.undoing.queries import acts_to_undo, why_not_taken_back
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
-from reservations.models import Night, Series
+from reservations.models import Night, Player, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
+from reservations.nights.ical import as_file
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import day_of, parse_day
 from reservations.players.queries import player_names
@@ -111,7 +111,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     seats = {preset["key"]: attendance_terms(preset).seats for preset in left}
     seats |= {house.key: attendance_of(house.newest()).seats for house in made}
     data = request.POST if request.method == "POST" else None
-    form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, names[0][0], seats))
+    form = forms.PlanForm(data, houses=names, seats=seats, initial=_proposed(request, names[0][0], seats))
     answer = attempt(request, form, plan_nights)
     if answer is not None:
         night = json.loads(answer.fact.outcome)["night"]
@@ -139,7 +139,7 @@ def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) ->
     proposed: dict[str, Any] = {"house": house, "date": today.isoformat(), "starts": _USUAL_START, "zone": zone}
     proposed |= {"interval": 1, "tables": 1}
     if latest is not None:
-        day, like = latest.date + _A_WEEK if latest.date >= today else today, initial_of(plan_of(latest))
+        day, like = latest.date + _A_WEEK if latest.date >= today else today, forms.initial_of(plan_of(latest))
         proposed |= {"house": latest.house.key, "date": day.isoformat()}
         if like["starts"]:
             proposed |= {name: like[name] for name in ("starts", *CARRIED) if like[name] is not None}
@@ -159,7 +159,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None
     terms = terms_of(night.house.newest())
-    form = ChangeForm(data, started=started, terms=terms, initial=initial_of(now) | {"scope": "one"})
+    form = forms.ChangeForm(data, started=started, terms=terms, initial=forms.initial_of(now) | {"scope": "one"})
     facts = {"night": night, "arrears": arrears_now()}
     if response := carry_out(request, form, change_night, reverse("night", args=[night.pk]), **facts):
         return response
@@ -167,12 +167,15 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if before is not None and before != now and not form.errors:
         # The night has changed meanwhile: an untouched field must not undo another's change.
         typed = replace(now, **before.differences(form.wanted()))
-        again = ChangeForm(
-            None, started=started, terms=terms, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
+        again = forms.ChangeForm(
+            None,
+            started=started,
+            terms=terms,
+            initial=forms.initial_of(typed) | {"scope": form.cleaned_data.get("scope")},
         )
         again.problem = form.problem
     following = 0 if started else len(ahead(night, timezone.now()))
-    context: dict[str, Any] = {"section": "nights", "shown": text_of(now), "following": following}
+    context: dict[str, Any] = {"section": "nights", "shown": forms.text_of(now), "following": following}
     context |= {"night": night, "told_night": told_night(night), "started": started, "form": again}
     context |= {"heading": f"Change the night of {day_of(night.date)}", "choices": following and again["scope"]}
     return form_page(request, "invitations/nights/plan.html", form, fact_context, **context)
@@ -184,7 +187,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
-    form = CancelForm(request.POST if request.method == "POST" else None)
+    form = forms.CancelForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
         return response
     does = "Skip this night" if night.series_id else "Cancel the night"
@@ -198,7 +201,7 @@ def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = night_or_404(night_id)
     if request.method != "POST" and queries.state_of(night) not in _KEPT:
         return redirect("night", night.pk)
-    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    form = forms.TakeBackForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, take_back_night, reverse("night", args=[night.pk]), night=night):
         return response
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
@@ -221,7 +224,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, after a page with the cancelled nights and the players who hear of it."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
-    form = EndForm(request.POST if request.method == "POST" else None)
+    form = forms.EndForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
         return response
     now, context = timezone.now(), {"series": found, "repeats": str(repeats_of(found))}
@@ -240,3 +243,32 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
 def _names_told(cancelled: list[Night]) -> list[str]:
     """Return the names of the players who hear of the cancellation of these nights."""
     return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)
+
+
+@for_anyone.get
+def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
+    """Answer with the calendar of an address; 404 without one, 304 if the reader has its present state."""
+    found = calendar_at(secret, timezone.now())
+    if found is None:
+        # Only a calendar app reads this: a page would bring it a cookie.
+        return HttpResponseNotFound("There is no calendar here.\n", content_type="text/plain; charset=utf-8")
+    body = as_file(found)
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    response.headers["Content-Disposition"] = 'inline; filename="poker-nights.ics"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()}"'
+    return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
+
+
+def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
+    """Return the way to read a calendar, with its new address on request."""
+    context: dict[str, Any] = {}
+    if request.method == "POST":
+        # Shown this once: as it is, and in the form of calendars.
+        feed = reverse("calendar_feed", args=[give_feed(owner, request.POST.get("key", ""))])
+        address = server.address_for_others(feed, request)
+        # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
+        subscribe = f"webcal://{address.partition('://')[2]}"
+        context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
+    not_everywhere = server.opens_in(server.address_for_others("/", request))
+    return {**context, "feed": feed_of(owner), "not_everywhere": not_everywhere}

@@ -16,7 +16,7 @@ from reservations.polls.rules import MOST_DATES, Suits
 
 
 class PollForm(InviteForm):
-    """Several dates with the start of each, their house, the players to ask, and the last day to answer."""
+    """Several dates with their starts, their house, the players to ask, and the last day to answer."""
 
     house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
     last_day = DayField(label="Last day to answer", required=False)

@@ -12,8 +12,8 @@ from reservations.messages.rules import MessageContext, messages_for
 from reservations.models import Night
 from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
+from reservations.rsvps.due import NOBODY, reminder
 from reservations.rsvps.queries import facts_of, has_started, people_for, terms_of_night, zone_of
-from reservations.rsvps.reminders import NOBODY, reminder
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
 

@@ -4,23 +4,14 @@ from typing import Any
 
 import django_tables2 as tables
 
+from hostdesk.base.lists import tables as lists
 from hostdesk.base.lists.queries import NightState
-from hostdesk.base.lists.tables import (
-    HEAD_DAY,
-    CentsColumn,
-    DayColumn,
-    DeskTable,
-    NameColumn,
-    NumberColumn,
-    PillColumn,
-    person_column,
-)
 from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
 
 
-class CountColumn(NumberColumn):
+class CountColumn(lists.NumberColumn):
     """A count of something rare: 0 is a dash on the page."""
 
     def render(self, value: int) -> str:
@@ -28,14 +19,14 @@ class CountColumn(NumberColumn):
         return str(value) if value else "—"
 
 
-class AttendanceTable(DeskTable):
+class AttendanceTable(lists.DeskTable):
     """Each player's arrivals and absences."""
 
-    name = person_column("player")
-    nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
-    yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
+    name = lists.person_column("player")
+    nights = lists.NumberColumn(verbose_name="Nights", accessor="turnout__nights")
+    yes = lists.NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
     no = CountColumn(verbose_name="Said no", accessor="turnout__no")
-    came = NumberColumn(verbose_name="Came", accessor="turnout__came")
+    came = lists.NumberColumn(verbose_name="Came", accessor="turnout__came")
     late = CountColumn(verbose_name="Late", accessor="turnout__late")
     excused = CountColumn(verbose_name="Excused", accessor="turnout__excused")
     cancelled = CountColumn(verbose_name="Cancelled late", accessor="turnout__cancelled")
@@ -49,19 +40,21 @@ class AttendanceTable(DeskTable):
         super().__init__(data, attrs={"class": "list counts"}, **options)
 
 
-class PlayerNightTable(DeskTable):
+class PlayerNightTable(lists.DeskTable):
     """The nights of one player: the answer, its outcome, the purchases and the result."""
 
-    date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
-    house = NameColumn(verbose_name="House")
-    answer = NameColumn(verbose_name="Answer", orderable=False)
-    outcome = PillColumn(
+    date = lists.DayColumn(
+        verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=lists.HEAD_DAY
+    )
+    house = lists.NameColumn(verbose_name="House")
+    answer = lists.NameColumn(verbose_name="Answer", orderable=False)
+    outcome = lists.PillColumn(
         verbose_name="Outcome", stands_out=lambda record: record.outcome in _STANDS_OUT, look="stop", orderable=False
     )
-    bought_cents = CentsColumn(verbose_name="Bought", accessor="played__bought_cents")
-    received_cents = CentsColumn(verbose_name="Received", accessor="played__received_cents")
-    result_cents = CentsColumn(verbose_name="Result", accessor="played__result_cents", signed=True)
-    state = PillColumn(
+    bought_cents = lists.CentsColumn(verbose_name="Bought", accessor="played__bought_cents")
+    received_cents = lists.CentsColumn(verbose_name="Received", accessor="played__received_cents")
+    result_cents = lists.CentsColumn(verbose_name="Result", accessor="played__result_cents", signed=True)
+    state = lists.PillColumn(
         verbose_name="State",
         accessor="played__state",
         stands_out=lambda record: record.played.state == NightState.OPEN,

@@ -3,17 +3,10 @@
 Pure. A server's answer is quoted short, without the password: one that echoes its input would give it away.
 """
 
+import smtplib
 import socket
 import ssl
 from imaplib import IMAP4
-from smtplib import (
-    SMTPAuthenticationError,
-    SMTPNotSupportedError,
-    SMTPRecipientsRefused,
-    SMTPResponseException,
-    SMTPSenderRefused,
-    SMTPServerDisconnected,
-)
 
 from imapclient.exceptions import LoginError
 
@@ -27,20 +20,20 @@ _NO_PASSWORDS = ("basic authentication", "5.7.139", "5.7.30")
 def sending_fault(fault: Exception, server: MailServer) -> str:
     """Return why the test mail could not be sent, in one or two sentences."""
     match fault:
-        case SMTPAuthenticationError():
+        case smtplib.SMTPAuthenticationError():
             return _not_let_in(fault.smtp_error, server.password)
-        case SMTPNotSupportedError() if "STARTTLS" in str(fault):
+        case smtplib.SMTPNotSupportedError() if "STARTTLS" in str(fault):
             return f"{_at(server)} does not offer STARTTLS. Choose TLS, with port 465 as a rule."
-        case SMTPNotSupportedError():
+        case smtplib.SMTPNotSupportedError():
             return f"{_at(server)} takes no password over this connection. Choose TLS or STARTTLS."
-        case SMTPSenderRefused():
+        case smtplib.SMTPSenderRefused():
             return f"The server does not send as {server.sender}.{_says(fault.smtp_error, server.password)}"
-        case SMTPRecipientsRefused():
+        case smtplib.SMTPRecipientsRefused():
             reply = next(iter(fault.recipients.values()), (0, b""))[1]
             return f"The server does not take mail for the address.{_says(reply, server.password)}"
-        case SMTPServerDisconnected():
+        case smtplib.SMTPServerDisconnected():
             return f"{_at(server)} hung up. If it speaks TLS from the start, choose TLS; else check the port."
-        case SMTPResponseException():
+        case smtplib.SMTPResponseException():
             return f"The server refused the mail.{_says(fault.smtp_error, server.password)}"
     return _unreachable(fault, server)
 

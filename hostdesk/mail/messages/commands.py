@@ -1,7 +1,12 @@
-"""Write the messages of facts, and record the steps of the host and the player about them."""
+"""Write the messages of facts, record the steps of the host and the player about them, and stop e-mail.
+
+The link in the foot of each mail needs no sign-in and does nothing but stop e-mail. It is made of the desk's secret for
+one player and one address, and nothing is kept of it. It has no end, because people look for it in old mails; once the
+player has another address, it is nobody's.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -10,30 +15,23 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from hostdesk.base.sign_in.group_link_commands import give_group_link
 from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_answer_links
 from hostdesk.base.site.server import address_for_others, opens_in
+from hostdesk.mail.messages.queries import email_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from ledger.night.stakes_queries import occasion_of
 from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
-from reservations.messages.rules import (
-    MAKES_MESSAGES,
-    NOT_TO_ONESELF,
-    OF_A_PAYMENT,
-    WITH_LINK,
-    MessageContext,
-    MessageKind,
-    makes_messages,
-    messages_for,
-)
+from reservations.messages import rules
 from reservations.messages.text import with_link
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import occasion_in
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, whole_number
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import facts_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
@@ -45,7 +43,7 @@ _MOST_FAILED = 200  # characters
 
 
 def draft_messages() -> None:
-    """Write the messages of the facts that have none yet. Two processes at once make each of them once.
+    """Write the messages of the facts that have none yet. Two processes at once make each message once.
 
     All facts after the newest one with a message are read: many facts without any message do not hide later ones. A
     fact with a fault is set aside and tried again the next time, the others get their messages all the same, and
@@ -63,9 +61,9 @@ def draft_messages() -> None:
 def unread_facts() -> QuerySet[Fact]:
     """Return the facts that may still make messages: those set aside, and all after the newest with one."""
     # An answer to a mail comes at once, maybe before the messages to others.
-    newest = Message.objects.filter(fact__kind__in=MAKES_MESSAGES).order_by("-fact").values("fact")[:1]
+    newest = Message.objects.filter(fact__kind__in=rules.MAKES_MESSAGES).order_by("-fact").values("fact")[:1]
     unread = Q(pk__gt=Coalesce(Subquery(newest), 0)) | Q(set_aside__isnull=False)
-    return Fact.objects.filter(unread, kind__in=MAKES_MESSAGES).order_by("pk")
+    return Fact.objects.filter(unread, kind__in=rules.MAKES_MESSAGES).order_by("pk")
 
 
 def _draft_or_set_aside(fact: Fact) -> None:
@@ -86,16 +84,16 @@ def answer_back(fact: Fact) -> None:
 
 
 def _draft(fact: Fact, *, by_mail: bool = False) -> None:
-    if not makes_messages(said(fact)) and not by_mail:
+    if not rules.makes_messages(said(fact)) and not by_mail:
         return
-    written = messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
+    written = rules.messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(message.player for message in written)
     # The host who invites is asked beside the invitations, if they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
     made = {
         (person, message.kind): message
         for message in written
-        if (person := people[message.player]) != host or message.kind not in NOT_TO_ONESELF
+        if (person := people[message.player]) != host or message.kind not in rules.NOT_TO_ONESELF
     }
     rows = [
         Message(
@@ -103,7 +101,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         )
         for (player, kind), message in made.items()
     ]
-    players = [row.player_id for row in rows if row.kind in WITH_LINK]
+    players = [row.player_id for row in rows if row.kind in rules.WITH_LINK]
     # Before the messages: a written message is never without its link.
     if players:
         _give_links(fact, players, made_by=fact.by)
@@ -111,7 +109,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _context(fact: Fact) -> MessageContext:
+def _context(fact: Fact) -> rules.MessageContext:
     """Return the sources of a fact's messages: its night as it was before it, and the names of the players."""
     if fact.night is not None:
         night = fact.night
@@ -120,7 +118,7 @@ def _context(fact: Fact) -> MessageContext:
         before = [earlier for earlier in facts_of(night) if earlier.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
         occasion = occasion_of(night, terms_of_night(night), place=night.place)
-    elif fact.house is not None or fact.kind in OF_A_PAYMENT:
+    elif fact.house is not None or fact.kind in rules.OF_A_PAYMENT:
         rsvp_state = fold((), seats=None, starts_at=None)
         occasion = occasion_in(fact.house, fact.at)
     else:
@@ -129,7 +127,9 @@ def _context(fact: Fact) -> MessageContext:
     # Also of those who were merged into somebody since.
     players = {*about.content.get("players", ()), *filter(None, [about.player, about.content.get("other")])}
     players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
-    return MessageContext(occasion, rsvp_state, player_names(players | rsvp_state.rsvps.keys() | rsvp_state.invited))
+    return rules.MessageContext(
+        occasion, rsvp_state, player_names(players | rsvp_state.rsvps.keys() | rsvp_state.invited)
+    )
 
 
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
@@ -139,15 +139,15 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
     poll, on the signed-in phone. The result is shown or sent, and neither kept nor logged.
     """
     night, number = message.fact.night, message.person.number
-    if message.kind == MessageKind.RULES and message.fact.house is not None:
+    if message.kind == rules.MessageKind.RULES and message.fact.house is not None:
         path = reverse("own_rules", args=[number, message.fact.house.key])
         return f"{message.text}\n{address_for_others(path, request)}\n"
-    if message.kind in OF_A_PAYMENT:
+    if message.kind in rules.OF_A_PAYMENT:
         return f"{message.text}\n{address_for_others(reverse('own', args=[number]), request)}\n"
-    if message.kind == MessageKind.STRIKE:
+    if message.kind == rules.MessageKind.STRIKE:
         path = f"{reverse('own_me', args=[number])}#strike-{message.fact_id}"
         return f"{message.text}\n{address_for_others(path, request)}\n"
-    if message.kind not in WITH_LINK:
+    if message.kind not in rules.WITH_LINK:
         return message.text
     secret = secrets.get(number)
     if secret:
@@ -209,3 +209,44 @@ def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> No
         PlayerEmail.objects.update_or_create(player=player, defaults=fields)
     else:
         PlayerEmail.objects.filter(player=player).delete()
+
+
+_SALT = "hostdesk.do_not_write"
+_DIGITS = 32
+_FROM_ELSEWHERE = " (it opens in our {network} only; from anywhere else, write back and say so)"
+
+
+@dataclass(frozen=True)
+class WayOut:
+    """A player's way out of the desk's e-mail: the words in the foot of a mail, and the headers for mail programs."""
+
+    words: str
+    headers: dict[str, str]
+
+
+def way_out(player: Player, address: str) -> WayOut:
+    """Return the way out for a mail to a player's address.
+
+    Mail programs get it only if they can reach the desk from anywhere, by https (RFC 8058).
+    """
+    link = address_for_others(reverse("do_not_write", args=[f"{player.number}-{_tag(player.number, address)}"]))
+    network = opens_in(link)
+    words = f"Do not write to me: {link}{_FROM_ELSEWHERE.format(network=network) if network else ''}\n"
+    if network or not link.startswith("https://"):
+        return WayOut(words, {})
+    one_click = {"List-Unsubscribe": f"<{link}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return WayOut(words, one_click)
+
+
+def who_asks_not_to(secret: str) -> PlayerEmail | None:
+    """Return the player of this way out, with their address; None for nobody's, and for a changed address."""
+    number, _, tag = secret.partition("-")
+    player = Player.objects.filter(pk=whole_number(number) or 0).first()
+    email = email_of(Player.objects.person(player.pk)) if player else None
+    if player is None or email is None or not constant_time_compare(tag, _tag(player.pk, email.address)):
+        return None
+    return email
+
+
+def _tag(number: int, address: str) -> str:
+    return salted_hmac(_SALT, f"{number} {address}").hexdigest()[:_DIGITS]

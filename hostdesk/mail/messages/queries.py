@@ -1,10 +1,10 @@
-"""Whom a message still concerns, and where players are reached by e-mail."""
+"""Whom a message still concerns, where players are reached by e-mail, and the events of messages for calendars."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from email.utils import parseaddr
 from functools import cached_property
 
@@ -17,18 +17,19 @@ from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
 from ledger.months.plan_queries import waits_for
 from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
-from reservations.messages.rules import OF_A_PAYMENT, REMINDERS, MessageKind, Recipient, concerns, told_of_change
+from reservations.acts.facts import FactKind, Place, Said
+from reservations.messages import rules
 from reservations.models import Night, Player
-from reservations.nights.queries import is_over
+from reservations.nights.ical import Invitation, Party
+from reservations.nights.queries import event_for, is_over
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import open_now
-from reservations.rsvps.queries import HouseLookups, facts_of_nights, has_started, zone_of
-from reservations.rsvps.reminders import is_quiet
+from reservations.rsvps import queries
+from reservations.rsvps.due import is_quiet
 from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
 
-READ_FIRST = (MessageKind.STRIKE,)
+READ_FIRST = (rules.MessageKind.STRIKE,)
 """The messages that are never sent by themselves: the host reads them first."""
 
 _MESSAGE_ID = re.compile(r"\s*<([1-9][0-9]{0,17})\.([0-9a-f]{16})@[^\s<>]+>\s*")
@@ -46,12 +47,12 @@ class Concerned:
 
     messages: InitVar[Iterable[Message]]
     at: datetime = field(default_factory=timezone.now)
-    _houses: HouseLookups = field(default_factory=HouseLookups)
+    _houses: queries.HouseLookups = field(default_factory=queries.HouseLookups)
     _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
 
     def __post_init__(self, messages: Iterable[Message]) -> None:
         nights = {message.fact.night for message in messages if message.fact.night}
-        facts = facts_of_nights(nights) if nights else {}
+        facts = queries.facts_of_nights(nights) if nights else {}
         for night in nights:
             after = folded(facts[night.pk], seats=night.seats, starts_at=night.starts_at)[1:]
             self._states[night.pk] = list(zip(facts[night.pk], after, strict=True))
@@ -71,32 +72,36 @@ class Concerned:
         fact, night = message.fact, message.fact.night
         house, number = fact.house or (night and night.house), message.person.number
         states = self._states[night.pk] if night else []
-        recipient = Recipient(
+        recipient = rules.Recipient(
             at=self.at,
             number=number,
             rsvp_state=states[-1][1] if states else _NO_NIGHT,
-            begun=night is not None and has_started(night, self.at),
+            begun=night is not None and queries.has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
             out=bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             # Each describes the night of its time: the newest is enough.
             changed_since=any(
-                news.kind == FactKind.CHANGE and news.id > fact.pk and number in told_of_change(news.content, state)
+                news.kind == FactKind.CHANGE
+                and news.id > fact.pk
+                and number in rules.told_of_change(news.content, state)
                 for news, state in states
             ),
             is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
-            is_open=message.kind in OF_A_PAYMENT and waits_for(number, said(fact)),
+            is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, said(fact)),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)
         since = [replace(recipient, at=change.at, rsvp_state=state) for change, state in later]
-        return all(concerns(MessageKind(message.kind), said(fact), reader) for reader in (recipient, *since))
+        return all(
+            rules.concerns(rules.MessageKind(message.kind), said(fact), reader) for reader in (recipient, *since)
+        )
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:
     """Tell whether a message is an automatic reminder, and it is night at the place of the game."""
-    by_itself = message.kind in REMINDERS and not message.fact.by
-    return by_itself and message.fact.night is not None and is_quiet(at, zone_of(message.fact.night))
+    by_itself = message.kind in rules.REMINDERS and not message.fact.by
+    return by_itself and message.fact.night is not None and is_quiet(at, queries.zone_of(message.fact.night))
 
 
 def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:
@@ -104,7 +109,7 @@ def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int
     reached = addresses(wanted=True) if is_set_up() else {}
     by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
     unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
-    found = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights)
+    found = unsettled.filter(kind__in=rules.REMINDERS, fact__night__in=nights)
     concerned = Concerned(found, at)
     return Counter(message.fact.night_id or 0 for message in found if concerned.about(message))
 
@@ -160,3 +165,55 @@ def addresses(*, wanted: bool) -> dict[int, str]:
     kept = PlayerEmail.objects.filter(wanted=True) if wanted else PlayerEmail.objects.all()
     own = dict(kept.values_list("player_id", "address"))
     return own | {duplicate: own[person] for duplicate, person in people_at().items() if person in own}
+
+
+_A_DAY = timedelta(days=1)
+_MORNING_BEFORE = timedelta(hours=15)
+"""From nine in the morning until the day begins of a night of which only the day is known."""
+
+
+def invitation_to(
+    message: Message, address: str, words: str, now: datetime, *, organizer: str, answers: bool
+) -> Invitation | None:
+    """Return a message for its reader's calendar, as of now; None without one.
+
+    ``words`` is the message in full, with the link in it, ``organizer`` the sender of the mail; ``answers``: the desk
+    reads replies. Only players with a seat get the place of the game.
+    """
+    night, method = message.fact.night, rules.IN_CALENDARS.get(rules.MessageKind(message.kind))
+    if night is None or method is None:
+        return None
+    rsvp = queries.rsvp_state_of(night).of(message.person.number)
+    comes, may_answer = method == rules.Method.REQUEST, message.kind in rules.ASKS
+    name, sender = parseaddr(organizer)
+    waits = comes and rsvp.place == Place.WAITING
+    place = night.place if comes and rsvp.has_seat else ""
+    return Invitation(
+        method=method,
+        event=event_for(message.person, night, place=place, note=words, now=now),
+        organizer=Party(name or night.house.name, sender),
+        attendee=Party(message.person.name, address),
+        reply=None if may_answer else rsvp.reply,
+        answers=answers,
+        waits=waits,
+        remind=_remind(night, now) if comes and not waits else None,
+    )
+
+
+def _remind(night: Night, now: datetime) -> timedelta | None:
+    """Return the time of calendars' reminders before a night: the house's, or a day; None if that has passed."""
+    if night.starts_at is None:
+        starts, before = datetime.combine(night.date, time(), UTC), _MORNING_BEFORE
+    else:
+        minutes = queries.terms_of_night(night).remind_minutes
+        starts, before = night.starts_at, timedelta(minutes=minutes) if minutes else _A_DAY
+    return before if now < starts - before else None
+
+
+def first_mail(message: Message) -> str:
+    """Return the id of the first mail about its night to the same person before a message; "" without one."""
+    if message.fact.night is None:
+        return ""
+    sent = messages_to(message.person).filter(fact__night=message.fact.night).exclude(sent_at=None)
+    first = sent.exclude(pk=message.pk).order_by("sent_at", "pk").first()
+    return message_id(first) if first else ""

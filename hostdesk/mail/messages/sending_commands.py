@@ -21,11 +21,9 @@ from django.db.models import QuerySet
 from hostdesk.base.site.addresses import without_secrets
 from hostdesk.mail.mail_account.account import CONSOLE, MailServer
 from hostdesk.mail.mail_account.queries import incoming, outgoing
-from hostdesk.mail.messages.commands import in_full, secrets_for
-from hostdesk.mail.messages.do_not_write_commands import way_out
-from hostdesk.mail.messages.invitation_queries import first_mail, invitation_to
+from hostdesk.mail.messages import queries
+from hostdesk.mail.messages.commands import in_full, secrets_for, way_out
 from hostdesk.mail.messages.mail_server import connection_to
-from hostdesk.mail.messages.queries import READ_FIRST, Concerned, addresses, email_of, message_id, waits_for_morning
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible, Problem
 from reservations.messages.rules import WITH_LINK
@@ -74,8 +72,8 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     server = outgoing()
     if not server.sender:
         return 0
-    due = unsent().filter(player__in=addresses(wanted=True)).exclude(kind__in=READ_FIRST)
-    waiting = [message.pk for message in due if not waits_for_morning(message, now)][:ONE_ROUND]
+    due = unsent().filter(player__in=queries.addresses(wanted=True)).exclude(kind__in=queries.READ_FIRST)
+    waiting = [message.pk for message in due if not queries.waits_for_morning(message, now)][:ONE_ROUND]
     return _send_all(server, waiting, now, goes_on) if waiting else 0
 
 
@@ -130,7 +128,7 @@ def send_by_hand(message: Message, now: datetime) -> bool:
     server = outgoing()
     if not server.sender:
         raise Impossible("This desk sends no e-mail: its mail server is not set up.")
-    if message.player_id not in addresses(wanted=True):
+    if message.player_id not in queries.addresses(wanted=True):
         raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail. Copy the text.")
     Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
     try:
@@ -159,14 +157,14 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
         # A terminal keeps what it shows.
         words = without_secrets(words)
     is_read = incoming() is not None
-    invitation = invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
+    invitation = queries.invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
     stop = way_out(message.person, address)
     paragraphs = [words]
     if invitation and message.kind in WITH_LINK:
         paragraphs.append(f"{BY_MAIL if is_read else NOT_BY_MAIL}\n")
     paragraphs.append(without_secrets(stop.words) if server.backend == CONSOLE else stop.words)
-    headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated", **stop.headers}
-    if before := first_mail(message):
+    headers = {"Message-ID": queries.message_id(message), "Auto-Submitted": "auto-generated", **stop.headers}
+    if before := queries.first_mail(message):
         headers |= {"In-Reply-To": before, "References": before}
     mail = EmailMultiAlternatives(
         subject=" ".join(message.subject.split()),
@@ -190,10 +188,10 @@ def _send(pk: int, now: datetime, server: MailServer, connection: BaseEmailBacke
     mine = Message.objects.filter(pk=pk)
     message = mine.get()
     # Checked again after the claim: a player who gave up their seat a moment ago does not get the place of the game.
-    if not Concerned([message], now).about(message):
+    if not queries.Concerned([message], now).about(message):
         mine.update(withdrawn_at=now)
         return False
-    email = email_of(message.person)
+    email = queries.email_of(message.person)
     if email is None or not email.wanted:
         mine.update(failed=_NOT_WANTED)
         return False

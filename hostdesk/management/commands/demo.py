@@ -7,9 +7,8 @@ from django.core.management import CommandError
 from django.utils import timezone
 
 from hostdesk.base.site import server
-from hostdesk.front.demo import database_commands
-from hostdesk.front.demo.commands import build
-from hostdesk.front.demo.database_commands import DemoState, NotDemoBooks
+from hostdesk.front.demo import commands
+from hostdesk.front.demo.commands import DemoState, NotDemoBooks, build
 from hostdesk.management.commands import serve
 
 
@@ -22,7 +21,7 @@ class Command(serve.Command):
         if not settings.DEMO:
             raise CommandError("HOSTDESK_DEMO says that this is no demo. Without it the command starts one.")
         try:
-            database_commands.demo_books()
+            commands.demo_books()
             self.hold_and_serve()
         except NotDemoBooks as wrong:
             raise CommandError(str(wrong)) from None
@@ -30,9 +29,9 @@ class Command(serve.Command):
     def prepare(self) -> None:
         """Fill the database, unless it has today's demo."""
         now = timezone.now()
-        found = database_commands.demo_state(now)
+        found = commands.demo_state(now)
         if found is DemoState.OLDER:
-            database_commands.start_anew()
+            commands.start_anew()
         super().prepare()
         if found is not DemoState.TODAYS:
             self.stdout.write("Preparing a season of home poker (once a day).")
@@ -41,7 +40,7 @@ class Command(serve.Command):
     def say_where(self) -> None:
         """Print the sign-in link, and then that the demo is open: a program that waits for that has the link then."""
         places = server.addresses(settings.LISTEN, settings.PORT)
-        entry = f"{places[0]}link/{database_commands.host_link()}/"
+        entry = f"{places[0]}link/{commands.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the demo's host:\n\n    {entry}")
         self.draw(entry)
         self.stdout.write(f"{self.name} is open.\n{server.HOW_TO_STOP}")

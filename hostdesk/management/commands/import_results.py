@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from hostdesk.imports.management.posting import PostingCommand, chosen
-from hostdesk.imports.results.posting_commands import post_sheet
+from hostdesk.imports.results.commands import post_sheet
 from hostdesk.imports.results.queries import Brings
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.imports.results.sheets import AmountUnit, Order, read_sheet

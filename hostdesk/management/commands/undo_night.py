@@ -10,7 +10,7 @@ from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.models import Bank
 from ledger.undoing.commands import take_back_night
-from ledger.undoing.taking_back_queries import why_not_taken_back
+from ledger.undoing.queries import why_not_taken_back
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 

@@ -3,8 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from hostdesk.imports.night_log.commands import BIGGEST_FILE
-from hostdesk.imports.night_log.verify_commands import verify_log
+from hostdesk.imports.night_log.commands import BIGGEST_FILE, verify_log
 from ledger.management.commands.ledger_check import said_head
 from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty

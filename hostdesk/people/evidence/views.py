@@ -8,20 +8,12 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
-from hostdesk.base.site.act_views import (
-    attempt,
-    fact_context,
-    last_remark,
-    night_or_404,
-    noted,
-    person_or_404,
-    status_of,
-)
+from hostdesk.base.site import act_views
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.table.tonight.counted import chip_inputs
 from hostdesk.table.tonight.views import read
-from ledger.book.objection_commands import object_to
-from ledger.book.objection_queries import all_objections, is_about, lines_about
+from ledger.book.commands import object_to
+from ledger.book.own_queries import all_objections, is_about, lines_about
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import OwnCountForm
 from ledger.night.act_queries import ActLine, act_line
@@ -32,15 +24,15 @@ from reservations.models import Act, Night, Player
 @for_player_alone.both
 def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Let a player with chips type their own count of them, for the banker."""
-    player, tonight = person_or_404(number), read(night_id)
+    player, tonight = act_views.person_or_404(number), read(night_id)
     mine = tonight.player(player.number)
     if mine is None or not mine.holds or not tonight.is_open:
         raise Http404
     colours = tonight.now.terms.chips
     form = OwnCountForm(request.POST if request.method == "POST" else None, colours=colours)
-    answer = attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
+    answer = act_views.attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
     if answer is not None:
-        return noted(answer, reverse("own", args=[player.number]))
+        return act_views.noted(answer, reverse("own", args=[player.number]))
     context = {
         "player": player,
         "night": tonight.night,
@@ -48,16 +40,16 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
         "counted": tonight.own_counts.get(player.number),
         "chips": chip_inputs(form.data, "count", colours),
         "key": new_key(),
-        **fact_context(form, request.path),
+        **act_views.fact_context(form, request.path),
         "form": form,
     }
-    return render(request, "people/evidence/count.html", context, status=status_of(form))
+    return render(request, "people/evidence/count.html", context, status=act_views.status_of(form))
 
 
 @for_player.get
 def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """List the lines of one night about a player, with a field to object to a line."""
-    player, night = person_or_404(number), night_or_404(night_id)
+    player, night = act_views.person_or_404(number), act_views.night_or_404(night_id)
     lines = lines_about(player, night)
     if not lines:
         raise Http404
@@ -67,14 +59,14 @@ def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
 @for_player_alone.both
 def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     """Show a player one line about them with its objections, and let them object to it."""
-    player = person_or_404(number)
+    player = act_views.person_or_404(number)
     found = get_object_or_404(Act.objects.select_related("reversed_by", "night__house"), number=act)
     if not is_about(found, player):
         raise Http404
     form = ObjectForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, object_to, player=player, act=act)
+    answer = act_views.attempt(request, form, object_to, player=player, act=act)
     if answer is not None:
-        return noted(answer, reverse("own_line", args=[player.number, act]))
+        return act_views.noted(answer, reverse("own_line", args=[player.number, act]))
     return _lines(request, player, [act_line(found)], form, night=found.night)
 
 
@@ -89,7 +81,11 @@ def _lines(
         "night": night,
         "lines": found,
         "key": new_key(),
-        "said": last_remark(request),
+        "said": act_views.last_remark(request),
     }
-    context |= {"may_object": takes_more and not request.who.is_host, **fact_context(form, request.path), "form": form}
-    return render(request, "people/evidence/lines.html", context, status=status_of(form))
+    context |= {
+        "may_object": takes_more and not request.who.is_host,
+        **act_views.fact_context(form, request.path),
+        "form": form,
+    }
+    return render(request, "people/evidence/lines.html", context, status=act_views.status_of(form))

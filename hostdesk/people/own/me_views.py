@@ -21,10 +21,9 @@ from hostdesk.base.site import act_views, server
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
-from hostdesk.invitations.nights.calendar_views import feed_shown
+from hostdesk.invitations.nights.views import feed_shown
 from hostdesk.invitations.strikes.page import player_strikes
-from hostdesk.mail.messages.commands import note_seen, set_email
-from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
+from hostdesk.mail.messages.commands import note_seen, set_email, who_asks_not_to
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.mail.messages.queries import email_of, is_set_up, messages_to
 from hostdesk.models import PlayerPin
@@ -35,7 +34,7 @@ from hostdesk.people.pin.forms import NewPinForm
 from hostdesk.people.pin.guard import keep_open
 from hostdesk.people.players.commands import leave_group
 from hostdesk.people.players.forms import EmailForm, LeaveForm, NoCreditForm
-from hostdesk.rules.house_rules.versions_page import compared, rules_for
+from hostdesk.rules.house_rules.page import compared, rules_for
 from hostdesk.rules.house_rules.views import VersionForm
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries

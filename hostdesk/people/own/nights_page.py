@@ -17,10 +17,9 @@ from ledger.reports.night_queries import night_report
 from ledger.reports.night_result import NightResult, Placing
 from ledger.seasons.attendance_picture import attendance
 from ledger.seasons.commands import Shared
-from ledger.seasons.company_picture import companies
 from ledger.seasons.report import SeasonLine, ranked
-from ledger.seasons.season_picture import net_over_season
-from ledger.undoing.taking_back_queries import taken_back_by
+from ledger.seasons.season_picture import companies, net_over_season
+from ledger.undoing.queries import taken_back_by
 from reservations.models import Desk, House, Night, Player
 from reservations.parsing.names import first_names
 

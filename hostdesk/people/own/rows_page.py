@@ -11,8 +11,8 @@ from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.invitations.polls.page import own_polls
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.people.own.nights_page import own_season
-from hostdesk.rules.house_rules.versions_page import rules_for
-from ledger.book.objection_queries import all_objections
+from hostdesk.rules.house_rules.page import rules_for
+from ledger.book.own_queries import all_objections
 from ledger.money.cents import show_money, show_signed
 from ledger.results.closed_queries import closed_nights
 from reservations.models import Desk, Player

@@ -17,7 +17,7 @@ from hostdesk.base.site.poll_middleware import until_news
 from hostdesk.base.site.since_views import changed, drawn, words_of
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
-from hostdesk.invitations.nights.result_views import opened_or_404
+from hostdesk.invitations.nights.night_views import opened_or_404
 from hostdesk.people.own.home_page import HOME_PARTS, concerns_player, just_played, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_result, own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
@@ -38,7 +38,7 @@ from reservations.acts.kinds import Kind
 from reservations.models import Fact, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, player_names, same_person
-from reservations.tables.balance_commands import wish
+from reservations.tables.blinds_commands import wish
 
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
 

@@ -10,8 +10,7 @@ from ledger.entries.forms import MarkField
 from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, SwitchForm
 from reservations.models import Player
 from reservations.parsing.names import whole_number
-from reservations.players.list_queries import MOST_TEXT
-from reservations.players.queries import regulars
+from reservations.players.queries import MOST_TEXT, regulars
 
 REGULAR, GUEST = "regular", "guest"
 _KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]
@@ -163,7 +162,7 @@ class MergeForm(ActForm):
 
 
 class MergeManyForm(ActForm):
-    """The pairs of entries that are one person each, ticked as ``DUPLICATE-KEPT`` by number."""
+    """The pairs of entries of one person, ticked as ``DUPLICATE-KEPT`` by number."""
 
     pairs = forms.Field(widget=forms.SelectMultiple, error_messages={"required": "Tick the pairs that are one person."})
 

@@ -1,23 +1,24 @@
-"""A player's page: their nights with answer and result, their standing in THE BOOK, and two entries compared."""
+"""A player's page: their nights with answer and result, their standing in THE BOOK; and likely duplicates compared."""
 
 import json
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.base.lists.queries import PlayerNight, nights_of, player_rows, result_of
+from hostdesk.base.lists.queries import PlayerNight, PlayerRow, nights_of, player_rows, result_of
 from hostdesk.base.sign_in.player_link_commands import given_links
 from hostdesk.invitations.strikes.page import AttendedNight
 from hostdesk.mail.messages.queries import email_of
-from hostdesk.people.players.duplicates_page import PairShown
-from hostdesk.people.players.queries import credit_history
+from hostdesk.people.players.duplicates import PlayerEntry, likely_pairs
+from hostdesk.people.players.queries import credit_history, online_nicknames, sat_together
 from hostdesk.rules.houses.queries import newest_rules
 from ledger.book.queries import standings_report
 from ledger.results.queries import starting_cents
 from ledger.standings.ages import is_overdue
-from ledger.standings.queries import standing_of
+from ledger.standings.queries import standing_of, standings
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
@@ -76,3 +77,67 @@ def compared(player: Player, number: int) -> dict[str, Any]:
     rows = {row.player.number: row for row in player_rows(Player.objects.filter(pk__in=[player.pk, duplicate.pk]))}
     stand = standing_of(player), standing_of(duplicate)
     return {"others": others, "pair": PairShown(rows[player.pk], rows[duplicate.pk], "", stand)}
+
+
+MOST_PAIRS = 40
+
+
+@dataclass(frozen=True)
+class PairShown:
+    """Two entries of one person: the one to keep, the duplicate, the reason, and both their standings, in cents."""
+
+    keep: PlayerRow
+    duplicate: PlayerRow
+    why: str
+    stand: tuple[int, int]
+
+    @property
+    def numbers(self) -> str:
+        """The duplicate and the one to keep, in the form of a field."""
+        return f"{self.duplicate.player.number}-{self.keep.player.number}"
+
+    @property
+    def both(self) -> Sequence[tuple[PlayerRow, int]]:
+        """The two with their standings."""
+        return [(self.keep, self.stand[0]), (self.duplicate, self.stand[1])]
+
+    @property
+    def nights(self) -> int:
+        """The nights that the two have played together."""
+        return self.keep.nights + self.duplicate.nights
+
+    @property
+    def result_cents(self) -> int:
+        """The result of the two together."""
+        return self.keep.result_cents + self.duplicate.result_cents
+
+    @property
+    def standing_cents(self) -> int:
+        """The standing of the two together; − is a debt."""
+        return sum(self.stand)
+
+
+def likely_duplicates() -> tuple[list[PairShown], int]:
+    """Return the likely pairs, the surest first, at most 40 of them, and their number; in a fixed number of queries."""
+    rows = {row.player.number: row for row in player_rows(Player.objects.people())}
+    nicknames = online_nicknames()
+    entries = [
+        PlayerEntry(
+            number,
+            row.player.name,
+            (row.player.regular, row.player.mark is not None, row.nights),
+            tuple(nicknames.get(number, ())),
+        )
+        for number, row in rows.items()
+    ]
+    pairs, now = likely_pairs(entries, sat_together()), standings()
+    shown = [
+        PairShown(
+            rows[pair.keep.number],
+            rows[pair.duplicate.number],
+            pair.why,
+            (now.get(pair.keep.number, 0), now.get(pair.duplicate.number, 0)),
+        )
+        for pair in pairs[:MOST_PAIRS]
+    ]
+    return shown, len(pairs)

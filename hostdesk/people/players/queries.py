@@ -1,17 +1,27 @@
-"""One player's credit, the names of a list, and the players of one night."""
+"""One player's credit, the names of a list, the players of one night; and the data of a player to erase."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
-from hostdesk.models import OnlineNickname
+from django.db.models import Q
+
+from hostdesk.models import Host, OnlineNickname
+from ledger.book.payment_queries import ClaimState, payments_and_claims
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
-from ledger.night.act_queries import ActLine, act_lines
+from ledger.models import Bank
+from ledger.money.cents import show_money
+from ledger.night.act_queries import ActLine, act_lines, named_in
 from ledger.results.closed_queries import closed_nights, open_nights
+from ledger.standings.queries import standing_of
+from reservations.acts.facts import Place
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Player
-from reservations.parsing.names import name_key
-from reservations.players.queries import carried_names, people_at, player_names
+from reservations.models import Act, Fact, Night, Player
+from reservations.parsing.names import name_key, name_of_forgotten, named_in_text
+from reservations.players.queries import carried_names, people_at, player_names, same_person
+from reservations.rsvps.queries import rsvp_states_of, upcoming
 
 LEFT = "-left"
 """How the key ends of the act by which players left the group themselves."""
@@ -62,4 +72,66 @@ def online_nicknames() -> dict[int, set[str]]:
     people, found = people_at(), dict[int, set[str]]()
     for number, nickname in OnlineNickname.objects.values_list("player", "nickname"):
         found.setdefault(people[number], set()).add(nickname)
+    return found
+
+
+_WAITS = (ClaimState.OPEN, ClaimState.DISPUTED)
+_HAS_SEAT = (Place.SEAT, Place.OFFERED, Place.WAITING)
+
+
+@dataclass(frozen=True)
+class KeptText:
+    """A typed text that stays: its place, as in "act 12", and the text."""
+
+    where: str
+    text: str
+
+
+def names_carried(numbers: list[int]) -> set[str]:
+    """Return every name that the players of these numbers carried, as it was written."""
+    acts = Act.objects.filter(night=None, kind=Kind.PLAYER).values_list("content", flat=True)
+    written = {json.loads(content)["name"] for content in acts}
+    carried = carried_names()
+    return {name for name in written if carried[name_key(name)] in numbers}
+
+
+def in_the_way(player: Player, now: datetime) -> Iterator[str]:
+    """Yield a sentence for everything that must end before a player, who is no duplicate, can be forgotten."""
+    numbers = same_person(player)
+    if cents := standing_of(player):
+        owes = "is owed" if cents > 0 else "owes"
+        yield f"{player} {owes} {show_money(abs(cents))} in THE BOOK: settle that first."
+    for claim in payments_and_claims().claims():
+        if claim.state in _WAITS and player.number in (claim.payer, claim.payee):
+            yield f"A payment of {show_money(claim.left_cents)} waits for an answer: confirm or refuse it first."
+    for bank in Bank.objects.filter(closed=None).select_related("night"):
+        if {*named_in(list(Act.objects.filter(night=bank.night)))}.intersection(numbers):
+            yield f"{player} plays on the {bank.night}: close it first."
+    nights = list(upcoming(now).filter(rules=None, results=None))
+    states = rsvp_states_of(nights)
+    for night in nights:
+        if states[night.pk].of(player.number).place in _HAS_SEAT:
+            yield f"{player} has a place on the {night}: answer no for {player} first."
+    if Host.objects.filter(name_key__in=map(name_key, names_carried(numbers))).exists():
+        yield f"{player} is a host here: give that host another name first, under *Hosts and devices*."
+    taken = Player.objects.filter(name_key__in=[name_key(name_of_forgotten(number)) for number in numbers])
+    for other in taken.exclude(pk__in=numbers):
+        yield f"{other} is the name of somebody else: rename that player first."
+
+
+def texts_that_stay(player: Player) -> list[KeptText]:
+    """Return the texts about a player, or with one of their names, that stay: they are chained like the acts."""
+    numbers = same_person(player)
+    named, found = named_in_text(names_carried(numbers)), list[KeptText]()
+    with_text = ~Q(ruling="") | ~Q(count_ruling="") | Q(content__contains='"reason":')
+    for act in Act.objects.filter(with_text).order_by("number"):
+        texts = (act.ruling, act.count_ruling, json.loads(act.content).get("reason", ""))
+        is_about = not {*named_in([act])}.isdisjoint(numbers)
+        found += [KeptText(f"act {act.number}", text) for text in texts if text and (is_about or named.search(text))]
+    for fact in Fact.objects.exclude(reason="").select_related("night").order_by("id"):
+        if fact.player_id in numbers or named.search(fact.reason):
+            found.append(KeptText(str(fact.night or fact.kind), fact.reason))
+    for night in Night.objects.exclude(note=""):
+        if named.search(night.note):
+            found.append(KeptText(str(night), night.note))
     return found

@@ -22,21 +22,9 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.strikes.forms import StrikeForm
 from hostdesk.invitations.strikes.page import attended_nights, nights_for_strikes, player_strikes
 from hostdesk.invitations.strikes.tables import ATTENDANCE, MONEY, PlayerNightTable
-from hostdesk.people.players.commands import add_players, change_player, merge_many, merge_players, player_differs
-from hostdesk.people.players.duplicates_page import likely_duplicates
-from hostdesk.people.players.forget_commands import forget_player
-from hostdesk.people.players.forget_queries import in_the_way, texts_that_stay
-from hostdesk.people.players.forms import (
-    REGULAR,
-    AddForm,
-    CreditAgainForm,
-    EditForm,
-    ForgetForm,
-    MergeForm,
-    MergeManyForm,
-    RemoveForm,
-)
-from hostdesk.people.players.player_page import all_about, compared, nights_together, standing_on
+from hostdesk.people.players import commands, forms
+from hostdesk.people.players.player_page import all_about, compared, likely_duplicates, nights_together, standing_on
+from hostdesk.people.players.queries import in_the_way, texts_that_stay
 from hostdesk.standings.book.tables import StandingLinesTable
 from hostdesk.table.door.forms import IdForm
 from hostdesk.table.notes.queries import free_mark
@@ -53,8 +41,7 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 from reservations.players.commands import record_player
-from reservations.players.list_queries import NameList, read_names
-from reservations.players.queries import regulars
+from reservations.players.queries import NameList, read_names, regulars
 from reservations.strikes.queries import strike_sums
 
 
@@ -114,7 +101,7 @@ def player_page(
 def _step(request: DeskRequest, player: Player, part: str, form: ActForm | None) -> dict[str, Any]:
     """Return the context of a step: change the player, merge a duplicate into them, or forget them."""
     if part == "change":
-        return {"edit": form or EditForm(player=player), "free_mark": free_mark(player)}
+        return {"edit": form or forms.EditForm(player=player), "free_mark": free_mark(player)}
     if part == "merge":
         chosen = whole_number(request.POST.get("duplicate") or request.GET.get("with", "")) or 0
         return compared(player, chosen)
@@ -144,31 +131,31 @@ def record_about(
 def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Change a player's name, mark, or whether they are a regular or a guest."""
     player = get_object_or_404(Player.objects.people(), pk=number)
-    form = EditForm(request.POST, player=player)
-    if form.is_valid() and not player_differs(player, **form.arguments()):
+    form = forms.EditForm(request.POST, player=player)
+    if form.is_valid() and not commands.player_differs(player, **form.arguments()):
         return redirect("player", number)
-    return record_about(request, player, form, "change", change_player, player=player)
+    return record_about(request, player, form, "change", commands.change_player, player=player)
 
 
 @for_host.post
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     """Remove a player from the group, which closes their own page at once, or take them back."""
-    player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
+    player, form = get_object_or_404(Player.objects.people(), pk=number), forms.RemoveForm(request.POST)
     return record_about(request, player, form, "remove", record_player, name=player.name)
 
 
 @for_host.post
 def forget(request: DeskRequest, number: int) -> HttpResponseBase:
     """Forget a player: their own data is erased."""
-    player, form = get_object_or_404(Player.objects.people(), pk=number), ForgetForm(request.POST)
-    return record_about(request, player, form, "forget", forget_player, player=player)
+    player, form = get_object_or_404(Player.objects.people(), pk=number), forms.ForgetForm(request.POST)
+    return record_about(request, player, form, "forget", commands.forget_player, player=player)
 
 
 @for_host.post
 def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Merge a duplicate into a player."""
-    player, form = get_object_or_404(Player.objects.people(), pk=number), MergeForm(request.POST)
-    return record_about(request, player, form, "merge", merge_players, into=player)
+    player, form = get_object_or_404(Player.objects.people(), pk=number), forms.MergeForm(request.POST)
+    return record_about(request, player, form, "merge", commands.merge_players, into=player)
 
 
 @for_host.post
@@ -183,8 +170,8 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
 @for_host.both
 def duplicates(request: DeskRequest) -> HttpResponseBase:
     """List the entries that are likely one person, with the figures of each pair, and merge the ticked ones."""
-    form = MergeManyForm(request.POST if request.method == "POST" else None)
-    if response := carry_out(request, form, merge_many, reverse("players_duplicates")):
+    form = forms.MergeManyForm(request.POST if request.method == "POST" else None)
+    if response := carry_out(request, form, commands.merge_many, reverse("players_duplicates")):
         return response
     (pairs, count), ticked = likely_duplicates(), request.POST.getlist("pairs")
     context = {"section": "players", "pairs": pairs, "more": count - len(pairs), "ticked": ticked}
@@ -197,7 +184,9 @@ def duplicates(request: DeskRequest) -> HttpResponseBase:
 def add(request: DeskRequest) -> HttpResponseBase:
     """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
     data = request.POST if request.method == "POST" else None
-    form = AddForm(data, inviters=regulars(), initial={"plays_as": REGULAR, "next": request.GET.get("next", "")})
+    form = forms.AddForm(
+        data, inviters=regulars(), initial={"plays_as": forms.REGULAR, "next": request.GET.get("next", "")}
+    )
     names = None
     if form.is_valid():
         try:
@@ -214,11 +203,11 @@ def add(request: DeskRequest) -> HttpResponseBase:
     onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
     if not names.new:
         return HttpResponseRedirect(onward, status=303)
-    response = carry_out(request, form, add_players, onward, names=names.new)
+    response = carry_out(request, form, commands.add_players, onward, names=names.new)
     return response or _add_page(request, form, names, status=status_of(form))
 
 
-def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
+def _add_page(request: DeskRequest, form: forms.AddForm, names: NameList | None, *, status: int) -> HttpResponse:
     context: dict[str, Any] = {"section": "players", **refused_context(form, request.path), "form": form}
     # A page without a step keeps its key: a list that is sent twice is recorded once.
     context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
@@ -238,7 +227,7 @@ _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] =
     "limit": (CreditForm, credit_commands.set_credit, {}),
     "house": (ActForm, undoing_commands.drop_credit_limit, {}),
     "refuse": (ActForm, credit_commands.set_credit, {"refuses": True}),
-    "allow": (CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
+    "allow": (forms.CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
 }
 """The actions of this page: the form, the command, and the fixed arguments."""
 

@@ -24,7 +24,7 @@ class Edition:
 
     @property
     def rules(self) -> dict[str, tuple[str, str]]:
-        """Its rules by anchor: the name of each, and its text."""
+        """Its rules by anchor: the names of the rules, and their texts."""
         found = {}
         for entry in to_look_up(sections_of(self.document, self.stated)):
             label, text = entry["section"], entry["text"]

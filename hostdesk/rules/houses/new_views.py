@@ -20,7 +20,7 @@ from reservations.models import House
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the houses with a line about the terms of each, and two or more side by side."""
+    """List the houses with a line about their terms, and two or more side by side."""
     read = newest_rules(request.who.houses)
     compared = compare([rules.document for rules in read])
     lines = [house.line for house in compared]

@@ -1,4 +1,4 @@
-"""THE BOOK: the standings on any day, the lines of each, its paper, and the acts between nights."""
+"""THE BOOK: the standings on any day, the lines of each player, its paper, and the acts between nights."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -17,7 +17,7 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.standings.seasons.filters import season_choice
 from hostdesk.standings.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.standings.seasons.page import SeasonPage, season_page
-from hostdesk.standings.seasons.pictures_page import season_pictures as pictures_seen
+from hostdesk.standings.seasons.page import season_pictures as pictures_seen
 from hostdesk.standings.seasons.tables import RankedData, SeasonTable, rank_by
 from ledger.models import Season
 from ledger.seasons.commands import Shared, change_season, keep_results_private, make_season, share_seasons

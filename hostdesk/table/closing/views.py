@@ -12,8 +12,7 @@ from hostdesk.base.site.act_views import attempt, done, night_or_404, refused_co
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.table.closing.commands import close_and_back_up
-from hostdesk.table.closing.discrepancies_page import hints_for
-from hostdesk.table.closing.page import Closing, reasons_given
+from hostdesk.table.closing.page import Closing, hints_for, reasons_given
 from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight.cash_out_page import count_context
 from hostdesk.table.tonight.counted import CLOSING, differed_at, piece_inputs

@@ -17,10 +17,9 @@ from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Night, Player
 from reservations.parsing.names import name_key
-from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import IdSeen, arrived, ids_seen, is_due, known_guests, turned_away, why_no_id
 from reservations.rsvps.queries import has_started, people_in, rsvp_state_of, terms_of_night
-from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState, keeps_until
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
 from reservations.strikes.text import means, strike_ahead

@@ -1,4 +1,4 @@
-"""Bank notes for the pages: debtor, mark, holder and history of each; and the marks of players."""
+"""Bank notes for the pages: debtor, mark, holder and history of each note; and the marks of players."""
 
 import json
 from collections import Counter, defaultdict

@@ -10,7 +10,7 @@ from ledger.bank.history import NightHistory, PlayerSoFar
 from ledger.bank.notes import next_name
 from ledger.bank.queries import BankNow, bank_of
 from ledger.bank.register_queries import notes_not_voided
-from ledger.book.objection_queries import OBJECTIONS, Objection, objections
+from ledger.book.own_queries import OBJECTIONS, Objection, objections
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
 from ledger.chips.colours import ChipsTonight

@@ -10,8 +10,7 @@ from typing import Any
 from hostdesk.table.table_help import forms
 from hostdesk.table.table_help.page import TableNow, hand_of
 from ledger.money.cents import show_money
-from ledger.table_help.betting import NextRaise, Silent, SilentMeaning, Wager, next_raise, silent_chips
-from ledger.table_help.blinds import WayBack, ladder, ways_back
+from ledger.table_help import betting
 from ledger.table_help.pots import Pot, Stake, pay_pots, side_pots, split, split_high_low
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible
@@ -106,10 +105,10 @@ def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
     many = form.said("many") or len(table.players)
     bet, all_in = form.said("bet"), form.said("all_in")
-    wagers = [Wager(f"who bet {show_money(bet)}", bet)] if bet else []
-    wagers += [Wager(f"who raised to {show_money(cents)}", cents) for cents in form.said("raised") or ()]
-    wagers += [Wager("who is all-in", all_in, all_in=True)] if all_in else []
-    rungs = ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []
+    wagers = [betting.Wager(f"who bet {show_money(bet)}", bet)] if bet else []
+    wagers += [betting.Wager(f"who raised to {show_money(cents)}", cents) for cents in form.said("raised") or ()]
+    wagers += [betting.Wager("who is all-in", all_in, all_in=True)] if all_in else []
+    rungs = betting.ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []
     rows = [
         (
             f"{ordinal(rung.number)} straddle" if rung.number else "Big blind",
@@ -122,13 +121,13 @@ def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
     }
     if form.is_valid() and wagers:
         try:
-            answer |= _least_raise(next_raise(wagers, table.bets(big)))
+            answer |= _least_raise(betting.next_raise(wagers, table.bets(big)))
         except Impossible as problem:
             form.add_error(None, str(problem))
     return answer
 
 
-def _least_raise(least: NextRaise) -> dict[str, Any]:
+def _least_raise(least: betting.NextRaise) -> dict[str, Any]:
     rows = [("No further raise, unless only two play.", True)]
     if not least.is_capped:
         most = f"; at most to {show_money(least.most_cents)}" if least.most_cents else ""
@@ -145,29 +144,29 @@ def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]
     if not form.is_valid() or not put or not form.said("chips"):
         return {}
     # Whatever their history: this page does not refuse the bet they face.
-    wagers = [Wager("who bet", cents, all_in=True) for cents in (before, bet) if cents]
-    facing = next_raise(wagers, table.bets(form.said("big")))
+    wagers = [betting.Wager("who bet", cents, all_in=True) for cents in (before, bet) if cents]
+    facing = betting.next_raise(wagers, table.bets(form.said("big")))
     one = form.said("chips") == "one"
-    it = silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
+    it = betting.silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
     large, small = _in_words(it, facing)
     return {"told": [(large, True)], "after": [small] if small else []}
 
 
-def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
+def _in_words(it: betting.Silent, facing: betting.NextRaise) -> tuple[str, str]:
     """Return the meaning of the chips, and the consequence; "" if there is none."""
     cents, more, back = map(show_money, (it.cents, it.more_cents, it.back_cents))
     match it.means:
-        case SilentMeaning.CALL:
+        case betting.SilentMeaning.CALL:
             return "It is a call.", f"{back} back." if it.back_cents else ""
-        case SilentMeaning.BET:
+        case betting.SilentMeaning.BET:
             return f"It is a bet of {cents}.", ""
-        case SilentMeaning.RAISE:
+        case betting.SilentMeaning.RAISE:
             return f"It is a raise to {cents}.", f"{more} more has to go in." if it.more_cents else ""
-        case SilentMeaning.CHOICE:
+        case betting.SilentMeaning.CHOICE:
             least = show_money(facing.least_cents)
             return "Their choice.", f"A call, with {back} back, or a raise to {least}, with {more} more."
         case _:
-            what = "A call" if it.means == SilentMeaning.SHORT_CALL else "The least bet"
+            what = "A call" if it.means == betting.SilentMeaning.SHORT_CALL else "The least bet"
             return "Too little.", f"{what} is {cents}: {more} more, unless it is all they have."
 
 
@@ -180,15 +179,15 @@ def return_answer(table: TableNow, form: forms.ReturnForm) -> dict[str, Any]:
     stakes, owes = Blinds(small, big), form.said("owes")
     noted = []
     for key, missed in table.missed.items():
-        cents = ways_back(table.seating, stakes, missed, is_between=False)[0].total_cents
+        cents = betting.ways_back(table.seating, stakes, missed, is_between=False)[0].total_cents
         noted.append((table.names[key], f"posts {show_money(cents)}" if cents else "owes nothing"))
     missed = Missed(small=owes in ("small", "both"), big=owes in ("big", "both"))
-    ways = ways_back(table.seating, stakes, missed, is_between=owes == "between") if owes else []
+    ways = betting.ways_back(table.seating, stakes, missed, is_between=owes == "between") if owes else []
     rows = [line for way in ways for line in _way(way, is_between=owes == "between", is_first=way is ways[0])]
     return {"told": rows, "tables": [("Noted tonight", (), noted)] if noted else []}
 
 
-def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:
+def _way(way: betting.WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:
     """Write a way back in lines, the first of which is large."""
     total, live, dead = map(show_money, (way.total_cents, way.live_cents, way.dead_cents))
     if way.how == HandEntryKind.NOTHING:

@@ -12,8 +12,8 @@ from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
 from reservations.tables.draws import Cards, parse_cards
-from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.rules import MergeOrder
+from reservations.tables.seat_commands import SHUFFLE
 from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 
 _MOST_SEATS = 100

@@ -10,7 +10,7 @@ from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import form_errors
 from reservations.models import Player
 from reservations.parsing.names import name_key
-from reservations.players.list_queries import MOST_TEXT, read_names
+from reservations.players.queries import MOST_TEXT, read_names
 
 
 class PlayForm(OpenForm):

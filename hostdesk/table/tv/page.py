@@ -39,7 +39,7 @@ _ROWS = 11  # as many names as are legible in one list from the other side of th
 
 @dataclass(frozen=True)
 class TvLevels:
-    """The levels of a night, from 1: the present one, their number, the length of one, and the blinds of each."""
+    """The levels of a night, from 1: the present one, their number, the length of one, and the blinds of each level."""
 
     level: int
     minutes: int

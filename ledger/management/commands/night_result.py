@@ -8,7 +8,7 @@ from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.models import Bank
 from ledger.money.cents import format_cents
-from ledger.results.winnings_queries import Result, results
+from ledger.results.queries import Result, results
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 

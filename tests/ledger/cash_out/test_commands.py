@@ -4,7 +4,7 @@ import pytest
 
 from ledger.bank.queries import bank_of
 from ledger.cash_out.commands import declare_chips
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named
 from tests.ledger.transfer_house import friday

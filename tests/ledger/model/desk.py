@@ -25,7 +25,7 @@ from ledger.months import commands as months_commands
 from ledger.months import payment_commands
 from ledger.months.queries import latest
 from ledger.night import commands as night_commands
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from ledger.settle.fewest_payments import wished
 from ledger.standings.queries import standings
 from ledger.undoing import commands as undoing_commands

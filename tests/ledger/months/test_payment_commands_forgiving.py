@@ -8,7 +8,7 @@ from ledger.book.payment_queries import ClaimState, payments_and_claims
 from ledger.money.cents import format_cents
 from ledger.months.plan_queries import payments_now
 from ledger.months.queries import progress
-from ledger.results.winnings_queries import winnings
+from ledger.results.queries import winnings
 from reservations.acts.problems import UndoFirst
 from tests.stories.evening import book, impossible
 from tests.stories.months import NOVEMBER, OCTOBER, a_plan, an_october, made_of, plan_of, the_month, the_report

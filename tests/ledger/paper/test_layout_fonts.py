@@ -15,18 +15,17 @@ from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.paper.layout import Foot, TextStyle, font_path, printed, runs, shown
 from ledger.pictures.paper import bare
 from ledger.reports.emergency_sheet_pdf import emergency_sheet_pdf
-from ledger.reports.night_pdf import night_report_pdf
+from ledger.reports.night_pdf import night_report_pdf, results_pdf
 from ledger.reports.night_picture import results_picture
 from ledger.reports.night_result import NightResult, Placing
 from ledger.reports.result_png import result_png
-from ledger.reports.results_pdf import results_pdf
 from tests.ledger.book.books import BOOK
 from tests.ledger.credit.test_notes_pdf import SLIP
 from tests.ledger.evenings import EVENING
 from tests.ledger.months.papers import OCTOBER
 from tests.ledger.reading import as_drawn, glyphs
 from tests.ledger.reports.test_emergency_sheet_pdf import SHEET
-from tests.ledger.reports.test_results_pdf import NIGHT
+from tests.ledger.reports.test_night_pdf_results import NIGHT
 
 # A name of each script as it is, and in the letters that are on paper.
 NAMES = {

@@ -8,7 +8,7 @@ from hostdesk.base.lists.queries import NightFigures, nights
 from ledger.book.queries import aged_by_person, ages, entries
 from ledger.reports.night_queries import night_report
 from ledger.results.closed_queries import closed_nights, open_nights
-from ledger.results.winnings_queries import winnings
+from ledger.results.queries import winnings
 from ledger.standings.queries import moved_until, standings
 from reservations.acts.commands import atomic_batch
 from reservations.models import Night

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Season
-from ledger.results.winnings_queries import winnings
+from ledger.results.queries import winnings
 from ledger.seasons.commands import keep_results_private, make_season
 from ledger.seasons.queries import own_spans, season_nights, season_report, span_in_address, years_played
 from ledger.seasons.spans import Span

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.table_help.betting import BetRules, NextRaise, Silent, SilentMeaning, Wager, next_raise, silent_chips
-from ledger.table_help.blinds import Rung
+from ledger.table_help.betting import BetRules, NextRaise, Rung, Silent, SilentMeaning, Wager, next_raise, silent_chips
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import ShortRaise
 

@@ -9,10 +9,9 @@ from hostdesk.front.set_up.commands import move_desk
 from hostdesk.invitations.nights.commands import plan_night, plan_nights
 from reservations.acts.chain import GENESIS, row_head_of
 from reservations.acts.commands import atomic_batch, erase_rows
-from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.head_queries import kept_head_fault, row_seal_faults
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in, rows_beside
 from reservations.acts.kinds import Stamp
-from reservations.acts.row_seal_queries import row_seal_faults
 from reservations.models import Desk, Fact, Night, OwnLimitSaid, Player, RowSeal
 from reservations.nights.commands import cancel_night, restore_night
 from reservations.nights.plans import Plan

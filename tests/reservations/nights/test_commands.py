@@ -9,7 +9,7 @@ from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import cancel_night, end_series, extend_series
-from reservations.nights.recurring import MONTHS, WEEKS, Repeats
+from reservations.nights.plans import MONTHS, WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, a_night, plans, stamp, weekly
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Refused
 from reservations.models import Fact, Night
 from reservations.tables.draws import parse_cards
-from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.queries import seating_of
+from reservations.tables.seat_commands import SHUFFLE
 from reservations.tables.seats import HandEntryKind, Spot
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
 from tests.reservations.friday import a_house, one

@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.base.lists.queries import running_series
 from reservations.nights.commands import cancel_night
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Repeats
 from tests.reservations.planned import FRIDAY, NOON, plans, stamp, weekly
 
 pytestmark = pytest.mark.django_db

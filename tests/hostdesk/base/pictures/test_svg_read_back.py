@@ -15,9 +15,8 @@ from ledger.pictures.shapes import NARROW, WIDE
 from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_story import NightStory, StoryStep
 from ledger.seasons.attendance_picture import attendance
-from ledger.seasons.company_picture import companies, with_and_without
 from ledger.seasons.hours_picture import bought_by_hour
-from ledger.seasons.season_picture import net_over_season, nights_won
+from ledger.seasons.season_picture import companies, net_over_season, nights_won, with_and_without
 from tests.ledger.seasons.nights import ANN, NAMES, lines, night
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -41,8 +41,7 @@ from ledger.night.requests import Wanted
 from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause
 from reservations.models import House, Series
-from reservations.nights.plans import Plan
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from reservations.strikes.commands import strike

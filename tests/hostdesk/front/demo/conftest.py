@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from hostdesk.front.demo.database_commands import KEYS
+from hostdesk.front.demo.commands import KEYS
 from hostdesk.management.commands.demo import Command
 from reservations.acts.kinds import Stamp
 from reservations.players.commands import record_player

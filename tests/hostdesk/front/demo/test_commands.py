@@ -8,8 +8,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from hostdesk.front.demo.commands import build
-from hostdesk.front.demo.database_commands import KEYS
+from hostdesk.front.demo.commands import KEYS, build
 from hostdesk.front.demo.dates import OPEN_FOR
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all

@@ -9,7 +9,7 @@ from hostdesk.mail.mail_account.account import SMTP, Mailbox, MailServer, Server
 from hostdesk.mail.mail_account.queries import kept_account
 from hostdesk.mail.messages.mail_server import URL
 from hostdesk.models import MailAccount
-from tests.hostdesk.invitations.nights.test_message_views import night  # noqa: F401 - the Friday of the messages
+from tests.hostdesk.invitations.nights.test_guest_views_messages import night  # noqa: F401 - the Friday of the messages
 from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, PASSWORD, TYPED, keep
 from tests.hostdesk.post import SERVER, reach
 from tests.mail_servers import HERE, PORT, inbox_server, listening, strict_server

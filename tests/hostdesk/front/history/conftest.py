@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.book.objection_commands import answer_objection, object_to
+from ledger.book.commands import answer_objection, object_to
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
 from reservations.players.queries import player_named

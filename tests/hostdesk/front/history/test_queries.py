@@ -3,9 +3,8 @@
 import pytest
 from django.http import QueryDict
 
-from hostdesk.front.history.entry_queries import entries
 from hostdesk.front.history.filters import HistoryFilter
-from hostdesk.front.history.queries import Scope, recorded
+from hostdesk.front.history.queries import Scope, entries, recorded
 from hostdesk.people.players.commands import merge_players
 from hostdesk.rules.houses.presets import load_preset
 from reservations.houses.commands import make_house

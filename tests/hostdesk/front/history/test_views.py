@@ -81,7 +81,7 @@ def test_a_page_reads_25_rows_however_many_there_are(desk, evening):
 
 
 def test_a_file_has_all_of_them_in_parts(desk, evening, monkeypatch):
-    monkeypatch.setattr("hostdesk.front.history.entry_queries.AT_ONCE", 4)
+    monkeypatch.setattr("hostdesk.front.history.queries.AT_ONCE", 4)
 
     assert numbers(desk) == [*range(16, 0, -1)]
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ledger.book.objection_queries import open_objections
+from ledger.book.own_queries import open_objections
 from reservations.acts.queries import Answer
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own, phone

@@ -6,7 +6,7 @@ from django.db.models import Max
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.audit.queries import faults
 from ledger.models import Bank
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from ledger.standings.queries import standings
 from ledger.undoing.commands import take_back_night
 from reservations.acts.kinds import Stamp

@@ -32,8 +32,7 @@ from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.tonight.commands import admit, give_mark, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
-from ledger.book.commands import correct_book, take_over_balances
-from ledger.book.objection_commands import answer_objection, object_to
+from ledger.book.commands import answer_objection, correct_book, object_to, take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
@@ -50,9 +49,8 @@ from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
 from reservations.models import Act, Fact, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series
-from reservations.nights.plans import Plan
+from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.nights.queries import plan_of
-from reservations.nights.recurring import WEEKS, Repeats
 from reservations.parsing.names import name_key, parse_line, parse_mark, parse_name
 from reservations.players.commands import record_player
 from reservations.strikes import commands as strikes_commands

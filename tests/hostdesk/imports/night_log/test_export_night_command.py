@@ -7,7 +7,7 @@ import pytest
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from reservations.models import Act
 from reservations.players.queries import player_names
 from tests.hostdesk.logs import (

@@ -11,7 +11,7 @@ from django.db.models import Sum
 from ledger.bank.queries import bank_of
 from ledger.management.locale_command import night_called
 from ledger.models import Transfer
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from ledger.standings.queries import standings
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import player_names

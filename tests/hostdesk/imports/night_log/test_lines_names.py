@@ -8,7 +8,7 @@ from hostdesk.imports.night_log.lines import FIELDS, PLAYER
 from ledger.audit import queries as audit_queries
 from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player
 from reservations.players.queries import player_names

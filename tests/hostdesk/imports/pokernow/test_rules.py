@@ -5,8 +5,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.imports.pokernow.evenings import Evening, figures_of
-from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.pokernow.reading import Evening, Sitting, figures_of
 from hostdesk.imports.pokernow.rules import (
     ImportWishes,
     asked_figures,

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
+from hostdesk.imports.shared_expenses.entries import balances_of, days_of
 from hostdesk.imports.shared_expenses.reading import read_shared_expenses, text_of
-from hostdesk.imports.shared_expenses.sums import balances_of, days_of
 from reservations.acts.problems import Faulty
 
 SPLITWISE = """Note: does not include group expenses

@@ -5,7 +5,7 @@ from datetime import date, time
 import pytest
 
 from reservations.models import Night, Series
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Repeats
 from tests.reservations.planned import a_night, plans
 
 FRIDAY = date(2099, 11, 20)

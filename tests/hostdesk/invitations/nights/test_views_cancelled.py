@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import cancel_night
-from reservations.nights.recurring import WEEKS, Repeats
+from reservations.nights.plans import WEEKS, Repeats
 from reservations.parsing.days import day_of
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 

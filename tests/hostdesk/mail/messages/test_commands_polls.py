@@ -8,8 +8,7 @@ from django.core import mail
 
 from hostdesk.base.sign_in.link_commands import digest_of, find_link, spend
 from hostdesk.base.sign_in.player_link_commands import answer_secrets, give_link, given_links
-from hostdesk.mail.messages.commands import draft_messages, in_full, renew_link, secrets_for
-from hostdesk.mail.messages.do_not_write_commands import way_out
+from hostdesk.mail.messages.commands import draft_messages, in_full, renew_link, secrets_for, way_out
 from hostdesk.mail.messages.queries import Concerned
 from hostdesk.mail.messages.sending_commands import send_due
 from hostdesk.models import Link, Message

@@ -27,7 +27,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
-from reservations.rsvps.reminder_commands import remind_now
+from reservations.rsvps.lock_commands import remind_now
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.mail.mail_account.accounts import keep
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach

@@ -18,7 +18,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.mail.messages.test_do_not_write_commands import secret
+from tests.hostdesk.mail.messages.test_commands_do_not_write import secret
 from tests.hostdesk.post import SERVER, before, friday, message, outbox, reach
 from tests.played_once import played_once
 from tests.reservations.friday import START, one

@@ -11,7 +11,7 @@ from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from hostdesk.rules.houses.presets import load_preset
-from ledger.book.objection_commands import object_to
+from ledger.book.commands import object_to
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import revise_house
 from reservations.models import Act, Desk, House

@@ -7,8 +7,7 @@ from hostdesk.people.players.queries import who_left
 from ledger.standings.queries import standing_of
 from reservations.acts.problems import Changed, Impossible
 from reservations.models import Act
-from reservations.players.list_queries import read_names
-from reservations.players.queries import player_named
+from reservations.players.queries import player_named, read_names
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from hostdesk.base.site.server import hold
-from hostdesk.people.players.forget_commands import forget_player
+from hostdesk.people.players.commands import forget_player
 from hostdesk.safekeeping.backups.commands import make_backup
 from hostdesk.safekeeping.backups.queries import last_act
 from reservations.acts.head_queries import kept_head_fault

@@ -8,7 +8,7 @@ from ledger.audit import queries as audit_queries
 from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
 from ledger.months.queries import latest
-from ledger.results.winnings_queries import results
+from ledger.results.queries import results
 from ledger.settle.fewest_payments import Settlement, Wishes
 from reservations.players.queries import player_names
 from tests.faults import tampered_nights

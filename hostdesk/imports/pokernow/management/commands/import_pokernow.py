@@ -70,7 +70,7 @@ class Command(PostingCommand):
         )
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post all files in one transaction and yield the result of each."""
+        """Post all files in one transaction and yield the result of each file."""
         day = _parsed(options, "date", parse_day)
         reason = _parsed(options, "declare", parse_line) or ""
         if options["declare_to"] and not reason:
