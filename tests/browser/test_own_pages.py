@@ -78,7 +78,7 @@ def test_what_do_i_owe_ann_and_why(phone):
 
     payment = page.get_by_label("You pay Ann")
     expect(payment).to_contain_text("20.00")
-    expect(payment.get_by_role("link", name="pay.example")).to_be_visible()
+    expect(payment.get_by_role("link", name="Pay: Venmo, Zelle, bank transfer…")).to_be_visible()
     expect(page.get_by_label("Your standing")).to_contain_text("The other $5.00 is in the next settle-up.")
 
     page.get_by_role("link", name="THE BOOK").tap()
@@ -106,6 +106,37 @@ def test_paid_with_one_tap(phone):
 
     expect(page.get_by_role("status")).to_contain_text("20.00")
     expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
+
+
+def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
+    page, ear = phone("Bo")
+    page.get_by_role("link", name="Pay: Venmo").tap()
+    page.context.route("https://venmo.com/**", lambda route: route.fulfill(body="Venmo"))
+    page.set_viewport_size({"width": 390, "height": 300})
+    claims = page.get_by_role("button", name="I have paid")
+    expect(claims).not_to_be_in_viewport()
+
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Pay $20.00 with Venmo").tap()
+    asked = opened.value.url
+    opened.value.close()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(claims).to_be_in_viewport()
+    assert "recipients=Ann-Lee&amount=20&note=" in asked
+    assert ear.complaints == []
+
+
+def test_a_detail_is_copied_with_one_tap(phone):
+    page, _ = phone("Bo")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="Pay: Venmo").tap()
+    page.get_by_text("Pay $20.00 by bank transfer").tap()
+
+    page.get_by_role("button", name="Copy IBAN").tap()
+
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "DE89 3704 0044 0532 0130 00"
 
 
 class Taps:
@@ -139,9 +170,10 @@ def what_i_owe_and_to_whom(taps):
 
 
 def how_i_pay_it(taps):
-    expect(taps.main.get_by_role("link", name="pay.example")).to_be_visible()
-    taps.fold("QR code")
-    expect(taps.main.get_by_role("img", name="How Ann is paid")).to_be_visible()
+    taps.link("Pay: Venmo, Zelle, bank transfer…")
+    expect(taps.main.get_by_role("link", name="Pay $20.00 with Venmo")).to_be_visible()
+    taps.fold("QR code and details of Venmo")
+    expect(taps.main.get_by_role("img", name="Venmo as a QR code, for another phone")).to_be_visible()
 
 
 def when_and_where_the_next_night_is(taps):
@@ -190,7 +222,7 @@ def i_do_not_come(taps):
 
 QUESTIONS = {
     what_i_owe_and_to_whom: ("Bo", 0),
-    how_i_pay_it: ("Bo", 1),
+    how_i_pay_it: ("Bo", 2),
     when_and_where_the_next_night_is: ("Di", 0),
     i_am_in: ("Di", 0),
     my_place_on_the_waiting_list: ("Cy", 0),
