@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.ear import Ear
 from tests.browser.hand import Hand
 
-LIES_OVER = "getComputedStyle(document.getElementById('panel')).position === 'fixed'"
-"""Whether the panel is a sheet over the list, as it is on an upright tablet."""
+LIES_OVER = "['absolute', 'fixed'].includes(getComputedStyle(document.getElementById('panel')).position)"
+"""Whether the panel lies over places: a card beside one of them, or a sheet on an upright tablet."""
 
 
 class Host:
@@ -35,7 +35,7 @@ class Host:
 
     @contextmanager
     def from_tonight(self, *, taps: int) -> Iterator[None]:
-        """Begin with no sheet over the list, take at most so many taps, and end with a receipt."""
+        """Begin with nothing over the places, take at most so many taps, and end with a receipt."""
         close = self.panel.locator(".panel-close")
         if self.page.evaluate(LIES_OVER) and close.is_visible():
             close.tap()

@@ -75,8 +75,7 @@ def _opens(hand: Hand, name: str) -> None:
 def _rebuys_half(hand: Hand, name: str) -> None:
     # The usual once more within a minute of the buy-in would be asked about; a night leaves more time than a script.
     _opens(hand, name)
-    hand.button("½× 20.00")
-    hand.button("Rebuy 20.00 · cash")
+    hand.button("½× 20")
     _is_recorded(hand)
 
 

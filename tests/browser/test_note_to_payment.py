@@ -378,8 +378,8 @@ def test_from_a_note_to_a_payment(new_context, running):
     host = tablet(new_context, visit)
 
     lists(host, visit.origin, "Ann", "Bo", "Cy", "Dée")
-    yesterday = timezone.localdate() - timedelta(days=1)
-    opens_the_bank(host, visit.origin, yesterday)
+    before = timezone.localdate() - timedelta(days=2)  # a night that is over in every time zone
+    opens_the_bank(host, visit.origin, before)
     sell(host)
     lend(host)
     leave(host)
@@ -387,7 +387,7 @@ def test_from_a_note_to_a_payment(new_context, running):
     close(host)
     look_back(host)
     read_the_book(host, visit.origin, STANDINGS, LINES)
-    month = consolidate(host, visit.origin, yesterday)
+    month = consolidate(host, visit.origin, before)
     phone, phones_ear = phone_of(new_context, gives_a_link(host, "Bo", visit.origin))
     claim_and_confirm(host, phone, month)
     pay_in_part(host, month)

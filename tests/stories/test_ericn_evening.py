@@ -64,9 +64,9 @@ def the_bank_opens(night):
     assert night.sends("/open/", float_cents="200", **{**STAKES, "buy_in_min": "20.01"}).alert == "20.01 20.00"
     night.sends("/open/", **STAKES)
     night.comes("Ann", "Bo", "Di", "Fay")
-    assert "4 without ID" in night.player("Bo").text
+    assert "Door 4 " in night.player("Bo").text
     night.sends("/id/")
-    assert "3 without ID" in night.page.text
+    assert "Door 3 " in night.page.text
     night.player("Fay", "/away/")
     night.sends("/away/", reason="under 21")
     assert night.sits("Fay") == "turned away –"
