@@ -165,5 +165,5 @@ def stands(posts: int, *, damaged: bool = False) -> Found:
 
 
 DRILLS = [
-    Drill("what is wrong in a form is refused and never a fault", stands, partial(stands, damaged=True), 100_000, 24)
+    Drill("what is wrong in a form is refused and never a fault", stands, partial(stands, damaged=True), 100_000, 150)
 ]
