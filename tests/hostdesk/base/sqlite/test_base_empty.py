@@ -25,7 +25,7 @@ def test_what_is_laid_down_is_what_the_migrations_make(tmp_path):
 def test_no_two_desks_have_the_same_books(tmp_path):
     own = []
     for name in ("east", "west"):
-        desk.start(tmp_path / name, 8000, "migrate", "--verbosity=0").communicate(timeout=120)
+        desk.start(tmp_path / name, 8000, "migrate", "--verbosity=0").communicate(timeout=300)
         with closing(sqlite3.connect(tmp_path / name / "hostdesk.sqlite3")) as books:
             own += books.execute("SELECT calendar_key, books FROM reservations_desk").fetchone()
 
@@ -53,7 +53,7 @@ def test_a_desk_does_not_start_on_books_of_a_newer_version(tmp_path):
     before = (books / "hostdesk.sqlite3").read_bytes()
 
     process = desk.start(books, desk.free_port(), "serve")
-    said, _ = process.communicate(timeout=120)
+    said, _ = process.communicate(timeout=300)
 
     assert (process.returncode, said.count("\n")) == (1, 1)
     assert said.startswith("CommandError: A newer Hostdesk has kept these books (ledger.0999_later), and ")
