@@ -132,7 +132,7 @@ def test_behind_a_proxy_it_listens_to_this_machine_alone_and_names_the_proxy(beh
     lines = behind_a_proxy.printed.splitlines()
 
     entry = [line for line in lines if "/set-up/" in line]
-    assert [line for line in lines if "http" in line] == ["    https://desk.test/", *entry]
+    assert [line for line in lines if "http" in line] == [*entry, "    https://desk.test/"]
     assert entry[0].startswith("    https://desk.test/set-up/")
 
 
