@@ -139,6 +139,17 @@ def test_a_detail_is_copied_with_one_tap(phone):
     assert page.evaluate("navigator.clipboard.readText()") == "DE89 3704 0044 0532 0130 00"
 
 
+def test_the_page_of_a_payment_looks_right_with_every_way_open(phone):
+    page, ear = phone("Bo")
+    page.get_by_role("link", name="Pay: Venmo").tap()
+
+    expect(page.get_by_text("Pay $20.00 by bank transfer")).to_be_visible()
+    page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
+
+    assert [*faults_of_layout(page, [PHONE, SMALL_PHONE]), *faults_of_access(page, ["light", "dark"])] == []
+    assert ear.complaints == []
+
+
 class Taps:
     """A finger on a phone that is on its player's first page: what it taps, and how often."""
 
