@@ -138,3 +138,4 @@ release: $(VENV)/installed-dev
 lock: $(VENV)/installed-dev
 	$(LOCK) --output-file requirements.txt
 	$(LOCK) --group dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(LOCK) --constraint requirements.txt --format pylock.toml | $(PY) -m tests.wheels > tests/data/wheels.txt

@@ -6,6 +6,7 @@ import gc
 # after every 700. What serves for longer looks more often (hostdesk/base/site/server.py).
 gc.set_threshold(200_000)
 
+import io
 import os
 import sys
 
@@ -25,6 +26,8 @@ INTERRUPTED = 130
 def main() -> None:
     """Run one command, by itself ``serve``; what its user can fix is printed as one sentence, without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
+    if sys.platform == "win32" and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # a file or another program would get the letters of one country alone
     program, *words = sys.argv
     if words in (["version"], ["--version"]):
         sys.stdout.write(f"Hostdesk {VERSION}\n")  # Django would tell its own

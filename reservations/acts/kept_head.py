@@ -8,14 +8,15 @@ fixed length and is written in place, so no power cut leaves half of it. It is n
 may name an act before the last, which the books hold as well.
 """
 
-import fcntl
-import os
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
+
+from reservations.acts.disk import locked
 
 BACKUP_TIME = "%Y%m%dT%H%M%SZ"
 BACKUP_NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d{1,18})-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
@@ -41,11 +42,12 @@ class Unreadable(ValueError):
 class HeadFile:
     """The open file, locked against other processes."""
 
-    descriptor: int
+    file: FileIO
 
     def read(self) -> KeptHead | None:
         """Return the kept head, None for an empty file. Raises `Unreadable` and ``OSError``."""
-        line = os.pread(self.descriptor, _LENGTH + 1, 0)
+        self.file.seek(0)
+        line = self.file.read(_LENGTH + 1)
         if not line:
             return None
         match = _LINE.fullmatch(line)
@@ -56,7 +58,8 @@ class HeadFile:
     def write(self, kept: KeptHead) -> None:
         """Replace the kept head. Raises ``OSError``."""
         line = f"act {kept.number} {kept.head}{f' of {kept.books}' if kept.books else ''}"
-        os.pwrite(self.descriptor, line.ljust(_LENGTH - 1).encode() + b"\n", 0)
+        self.file.seek(0)
+        self.file.write(line.ljust(_LENGTH - 1).encode() + b"\n")
 
 
 def rows_beside(path: Path) -> Path:
@@ -73,12 +76,8 @@ def heads_in(path: Path) -> dict[int, str]:
 @contextmanager
 def held(path: Path) -> Iterator[HeadFile]:
     """Open the file for reading and writing, create it if needed, and lock out others. Raises ``OSError``."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield HeadFile(descriptor)
-    finally:
-        os.close(descriptor)
+    with locked(path) as file:
+        yield HeadFile(file)
 
 
 def restored_beside(path: Path) -> Path:

@@ -57,6 +57,8 @@ def another_writer_is_refused():
         ("synchronous", 3),  # EXTRA
         ("recursive_triggers", 1),
         ("foreign_keys", 1),
+        ("fullfsync", 1),
+        ("checkpoint_fullfsync", 1),
         ("busy_timeout", 20_000),
         ("mmap_size", 0),
     ],

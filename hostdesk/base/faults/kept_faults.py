@@ -5,19 +5,17 @@ page. The text of the error is left out, since it may hold a name, an amount or 
 """
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import logging
-import os
 import threading
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import walk_tb
 
 from hostdesk.base.site.troubles import trouble_in
+from reservations.acts.disk import locked
 
 MOST = 50
 """How many faults are kept; the one that was last seen longest ago goes."""
@@ -79,8 +77,8 @@ def _place(file: str) -> str:
     """Return a file without its folders, which are named after people."""
     path = Path(file)
     if "site-packages" in path.parts:
-        return str(Path(*path.parts[path.parts.index("site-packages") + 1 :]))
-    return str(path.relative_to(_PROGRAM)) if path.is_relative_to(_PROGRAM) else path.name
+        return Path(*path.parts[path.parts.index("site-packages") + 1 :]).as_posix()
+    return path.relative_to(_PROGRAM).as_posix() if path.is_relative_to(_PROGRAM) else path.name
 
 
 def note(path: Path, error: BaseException, page: str) -> None:
@@ -91,7 +89,7 @@ def note(path: Path, error: BaseException, page: str) -> None:
     with _writing:
         before = _unwritten.get(fault.number)
         _unwritten[fault.number] = replace(fault, times=fault.times + (before.times if before else 0))
-        with contextlib.suppress(OSError), _held(path):
+        with contextlib.suppress(OSError), locked(path.with_name(f"{path.name}.lock")):
             kept = {fault.number: fault for fault in _among(path, _unwritten)}
             newest = sorted(kept.values(), key=lambda fault: fault.at, reverse=True)[:MOST]
             written = path.with_name(f"{path.name}.new")
@@ -119,17 +117,6 @@ def _among(path: Path, further: dict[str, KeptFault]) -> list[KeptFault]:
     for number, fault in further.items():
         kept[number] = replace(fault, times=fault.times + (kept[number].times if number in kept else 0))
     return list(kept.values())
-
-
-@contextlib.contextmanager
-def _held(path: Path) -> Iterator[None]:
-    """Lock out other processes that keep a fault there. Raises ``OSError``."""
-    descriptor = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 class Numbered(logging.Filter):

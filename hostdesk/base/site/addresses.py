@@ -1,17 +1,16 @@
 """The addresses of this machine: printing them, answering to them, reading links, and hiding secrets from logs."""
 
-import fcntl
 import ipaddress
 import logging
 import re
 import socket
-import struct
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
+import psutil
+
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up its route and sends nothing
 _OWN = "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -34,7 +33,8 @@ def own_hosts() -> tuple[str, ...]:
 
 def lan_addresses() -> tuple[str, ...]:
     """Return the machine's IPv4 addresses that others can reach, the one on the default route first."""
-    found = [route_address(), *(interface_address(name) for _, name in socket.if_nameindex())]
+    interfaces = psutil.net_if_addrs().values()
+    found = [route_address(), *(one.address for each in interfaces for one in each if one.family == socket.AF_INET)]
     usable = (ipaddress.ip_address(address) for address in found if address)
     return tuple(dict.fromkeys(str(one) for one in usable if not (one.is_loopback or one.is_unspecified)))
 
@@ -47,16 +47,6 @@ def route_address() -> str:
         except OSError:
             return ""
         return str(probe.getsockname()[0])
-
-
-def interface_address(name: str) -> str:
-    """Return the address of an interface; "" without one, or on another system than Linux."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-        except OSError:
-            return ""
-        return socket.inet_ntoa(answer[20:24])
 
 
 # The browser on this machine uses one of these, and it need not be private.

@@ -6,8 +6,8 @@ any device can hold hundreds, so one phone could keep the host's tablet out.
 
 import contextlib
 import os
-import resource
 import socket
+import sys
 from collections import Counter, deque
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +21,9 @@ from waitress.task import ThreadedTaskDispatcher
 from hostdesk.base.site.http_server import StrictChannel
 from hostdesk.base.site.rounds import HEALTH
 
+if sys.platform != "win32":
+    import resource
+
 CONNECTIONS = 1000
 OF_ONE_ADDRESS = 100
 """The most connections of one address: several phones can share it, and they lose only idle ones."""
@@ -31,6 +34,9 @@ PATIENCE_WITH_A_PROXY = 180  # seconds
 LOOKS_EVERY = 5  # seconds between two looks for idle connections
 FILES = CONNECTIONS * 5 // 4
 """How many files the desk may have open: a fifth is for the database, the log and the papers."""
+
+SELECTED = 512
+"""How many connections Windows lets a server wait for at once."""
 
 
 class InTurn(deque[HTTPChannel]):
@@ -57,7 +63,7 @@ class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has n
 
     def handler_thread(self, thread_no: int) -> None:
         """Answer requests until the server ends."""
-        if hasattr(os, "sched_setaffinity"):  # not on a Mac
+        if sys.platform == "linux":
             pattern = "/sys/devices/system/cpu/cpu{}/cpufreq/cpuinfo_max_freq"
             paths = {core: Path(pattern.format(core)) for core in os.sched_getaffinity(0)}
             hertz = {core: int(path.read_text("ascii")) if path.exists() else 0 for core, path in paths.items()}
@@ -92,6 +98,10 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             asyncore_use_poll=True,  # select() ends at 1,024 files
             **adjustments,
         )
+
+    def set_reuse_addr(self) -> None:
+        """Take the port although connections of a desk before are not over yet."""
+        reuse(self.socket)
 
     def add_task(self, task: HTTPChannel) -> None:
         """Give the request to a thread; a monitor gets its own, since a locked database may hold up all others."""
@@ -131,6 +141,14 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
     return min(idle, key=lambda channel: float(channel.last_activity), default=channels[-1])
 
 
+def reuse(listener: socket.socket) -> None:
+    """Let a socket have a port on which nobody listens: on Windows the usual option would share one that is taken."""
+    option = socket.SO_REUSEADDR
+    if sys.platform == "win32":
+        option = socket.SO_EXCLUSIVEADDRUSE
+    listener.setsockopt(socket.SOL_SOCKET, option, 1)
+
+
 def hang_up(channel: HTTPChannel) -> None:
     """Close a connection in the next round of the server."""
     channel.will_close = True
@@ -141,8 +159,10 @@ def hang_up(channel: HTTPChannel) -> None:
 
 def files_allowed(wanted: int) -> int:
     """Raise the limit of open files of this process as far as possible, and return the limit."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < wanted:  # negative where there is no limit
-        soft = wanted if hard < 0 else min(wanted, hard)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return soft if soft >= 0 else wanted
+    allowed = SELECTED
+    if sys.platform != "win32":
+        allowed, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= allowed < wanted:  # negative where there is no limit
+            allowed = wanted if hard < 0 else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return allowed if allowed >= 0 else wanted

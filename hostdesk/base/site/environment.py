@@ -13,6 +13,7 @@ import ipaddress
 import os
 import re
 import secrets
+import sys
 import tempfile
 import zoneinfo
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
@@ -23,6 +24,10 @@ from typing import Any
 import environ
 
 from hostdesk.base.site.addresses import Network
+from reservations.acts.disk import others_can_read
+
+if sys.platform == "win32":
+    from babel.localtime import LOCALTZ
 
 PREFIX = "HOSTDESK_"
 SETTINGS = (
@@ -241,11 +246,16 @@ def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:
 
 
 def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Path("/etc/localtime")) -> str:
-    """Return the name of a time zone: the one set, else the one `localtime` points to, else UTC."""
+    """Return the name of a time zone: the one set, else the computer's, else UTC.
+
+    The computer's is that of Windows, or the one `localtime` points to.
+    """
     zone = values.get(name, "").strip()
     if not zone:
-        _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
-        return zone if found and _is_time_zone(zone) else "UTC"
+        zone = str(localtime.resolve()).partition("/zoneinfo/")[2]
+        if sys.platform == "win32":
+            zone = getattr(LOCALTZ, "key", "")
+        return zone if _is_time_zone(zone) else "UTC"
     if not _is_time_zone(zone):
         raise BadSetting(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
     return zone
@@ -292,7 +302,7 @@ def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
     try:
         if not path.exists():
             make_secret(path)
-        if path.stat().st_mode & 0o077:
+        if others_can_read(path):
             raise BadSetting(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
         secret = path.read_bytes().strip()
     except OSError as wrong:

@@ -3,6 +3,7 @@
 `hostdesk.front.serving.due_worker.supervised` runs them. A view that records work for a round may wake it.
 """
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -117,7 +118,10 @@ class WatchedClock:
 
 def steady_clock() -> float:
     """Return seconds that no setting of the clock changes, and that go on during sleep where the system allows."""
-    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+    seconds = time.monotonic()
+    if sys.platform != "win32":
+        seconds = time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+    return seconds
 
 
 the_clock = WatchedClock()

@@ -1,7 +1,6 @@
 """The server of the desk on the home's network: one process, eight threads, one server per SQLite file."""
 
 import contextlib
-import fcntl
 import gc
 import io
 import os
@@ -25,6 +24,7 @@ from django.utils.safestring import SafeString, mark_safe
 from hostdesk.base.site.addresses import Reach, lan_addresses, reach_of
 from hostdesk.base.site.connections_server import OpenServer
 from hostdesk.base.sqlite.base import DatabaseWrapper
+from reservations.acts.disk import own_file, try_lock
 
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
@@ -51,23 +51,22 @@ def hold(database_path: Path) -> Iterator[None]:
     if path in _held:
         yield
         return
-    descriptor = os.open(path.with_name(f"{path.name}.held"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+    with own_file(path.with_name(f"{path.name}.held")) as file:
+        if not try_lock(file):
+            holder = "unknown"
+            with contextlib.suppress(PermissionError):  # Windows lets nobody else read a locked file
+                holder = file.read(20).decode("ascii", "replace").strip() or holder
             raise AlreadyHeld(
-                f"Hostdesk is already running on {path.name} (process {holder or 'unknown'}). "
+                f"Hostdesk is already running on {path.name} (process {holder}). "
                 "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
-            ) from None
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+            )
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n".encode("ascii"))
         _held.add(path)
-        yield
-    finally:
-        _held.discard(path)
-        os.close(descriptor)
+        try:
+            yield
+        finally:
+            _held.discard(path)
 
 
 def hold_database() -> contextlib.AbstractContextManager[None]:

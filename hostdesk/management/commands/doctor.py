@@ -22,6 +22,7 @@ from django.utils.module_loading import import_string
 
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.addresses import lan_addresses
+from hostdesk.base.site.connections_server import reuse
 from hostdesk.base.site.health_queries import Finding, bare
 from hostdesk.base.site.league_queries import league_faults, waits_for_standby
 from hostdesk.base.site.rounds import HEALTH
@@ -31,12 +32,12 @@ from hostdesk.mail.mail_account.account import SMTP
 from hostdesk.mail.mail_account.queries import incoming, outgoing
 from hostdesk.safekeeping.backups import queries as backups_queries
 from reservations.acts import append_only_schema
+from reservations.acts.disk import others_can_read
 from reservations.acts.head_queries import kept_head_fault
 from reservations.models import Act, Desk
 
 LEAST_FREE = 200_000_000  # bytes
 SECONDS = 5.0
-EVERYBODY = 0o077
 
 
 class Command(BaseCommand):
@@ -93,7 +94,7 @@ def permissions() -> Finding:
         fault, way_out = f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to."
         return Finding(fault, way_out, f"{len(barred)} of its own files cannot be written")
     secret = Path(settings.VAR, "secret")
-    if secret.exists() and secret.stat().st_mode & EVERYBODY:
+    if secret.exists() and others_can_read(secret):
         fault, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
         return Finding(fault, way_out, "the secret can be read by others")
     return Finding(f"the desk can write in {settings.VAR}", bare="the desk can write its own files")
@@ -127,7 +128,7 @@ def port() -> Finding:
     """Check that the desk can listen, or already does and is well."""
     try:
         with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            reuse(probe)
             probe.bind((settings.LISTEN, settings.PORT))
     except OSError as fault:
         if fault.errno == errno.EADDRINUSE:

@@ -3,7 +3,6 @@
 The folder: the names of the backups, making one at a time, and the number kept.
 """
 
-import fcntl
 import logging
 import os
 import tempfile
@@ -25,6 +24,7 @@ from ledger.audit import queries as audit_queries
 from ledger.models import Bank
 from reservations.acts import append_only_schema
 from reservations.acts.chain import GENESIS
+from reservations.acts.disk import locked, sync
 from reservations.acts.kept_head import BACKUP_NAME, BACKUP_TIME
 from reservations.models import Act
 
@@ -187,9 +187,7 @@ def new_file(suffix: str) -> Iterator[Path]:
     """
     folder = backups_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(folder / ".lock"):
         _remove_unfinished(folder)
         descriptor, name = tempfile.mkstemp(dir=folder, prefix="hostdesk-", suffix=f"{suffix}.partial")
         os.close(descriptor)
@@ -197,8 +195,6 @@ def new_file(suffix: str) -> Iterator[Path]:
             yield Path(name)
         finally:
             _remove_unfinished(folder)
-    finally:
-        os.close(lock)
 
 
 def _remove_unfinished(folder: Path) -> None:
@@ -211,18 +207,9 @@ def finish(partial: Path, last: LastAct, suffix: str) -> Path:
     sync(partial)
     name = f"hostdesk-{datetime.now(UTC):{BACKUP_TIME}}-act{last.number}-{last.head[:HEAD_SHOWN]}{suffix}"
     path = partial.with_name(name)
-    partial.rename(path)
+    partial.replace(path)
     sync(path.parent)
     return path
-
-
-def sync(path: Path) -> None:
-    """Write a file, or the names in a folder, to the disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def prune(newest: Path, *, keep: int) -> None:

@@ -1,12 +1,11 @@
 """The restoring of a backup: checked first, compared with the present books, which are kept aside."""
 
-import fcntl
 import os
 import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,14 +22,13 @@ from hostdesk.models import Link, LinkKind, SignIn
 from hostdesk.safekeeping.backups.commands import SIDE_FILES, check_file
 from hostdesk.safekeeping.backups.moving_commands import is_dump, move_into_empty
 from hostdesk.safekeeping.backups.postgres_server import ProgramFailed
-from hostdesk.safekeeping.backups.queries import BooksCheck, LastAct, check_books, instead_of_default, sync
+from hostdesk.safekeeping.backups.queries import BooksCheck, LastAct, check_books, instead_of_default
+from reservations.acts.disk import sync, unused
 from reservations.acts.head_queries import books_here, kept_head_fault
 from reservations.acts.kept_head import BACKUP_TIME, KeptHead, heads_in, keep_in, restored_beside, rows_beside
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
 
-# The places in the file that SQLite locks for reading or writing: see "Locking" in its file format.
-FIRST_LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512
 _SIGN_INS, _LINKS, _SESSIONS = (model._meta.db_table for model in (SignIn, Link, Session))
 
 
@@ -97,6 +95,8 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
         with hold(path):
             wrapper.close()
             return _restore_file(file, path, agree)
+    except BlockingIOError as error:
+        raise RestoreFailed(str(error.strerror)) from None
     except OSError as error:
         raise RestoreFailed(f"Not restored: {error.strerror} ({error.filename}).") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
@@ -158,14 +158,15 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         with instead_of_default(_opened(partial)):
             stay = _goes_on(found, has_moved=is_dump(file))
         sync(partial)
-        with _unused(path):
+        # A program that uses the books would go on writing journals under their name.
+        with unused(path) if path.exists() else nullcontext():
             before = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
             there = [suffix for suffix in ("", *SIDE_FILES) if Path(f"{path}{suffix}").exists()]
             # The database goes first: without its journal it must never lie where a server would open it.
             for suffix in there:
                 Path(f"{path}{suffix}").rename(f"{before}{suffix}")
                 sync(path.parent)
-            partial.rename(path)
+            partial.replace(path)
             sync(path.parent)
     aside = before if "" in there else None
     again = check_books()
@@ -227,20 +228,6 @@ def _compare(chosen: LastAct, heads: Mapping[int, str], path: Path) -> Compariso
     common = max((number for number, head in present.items() if heads.get(number) == head), default=0)
     last = max(present, default=0)
     return Comparison(chosen, LastAct(last, present[last]) if last else LastAct(), last - common)
-
-
-@contextmanager
-def _unused(path: Path) -> Iterator[None]:
-    """Refuse while another process uses the file: it would go on writing journals under its name."""
-    if not path.exists():
-        yield
-        return
-    with path.open("r+b") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, LOCK_BYTES, FIRST_LOCK_BYTE)
-        except (BlockingIOError, PermissionError):
-            raise RestoreFailed(f"Another program is using {path.name}: stop it first.") from None
-        yield
 
 
 def _opened(path: Path) -> DatabaseWrapper:

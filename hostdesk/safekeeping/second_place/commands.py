@@ -4,6 +4,7 @@ import hashlib
 import logging
 import os
 import secrets
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,12 +16,13 @@ from django.conf import settings
 
 from hostdesk.base.site.environment import BadSetting, read_second_place
 from hostdesk.safekeeping.backups.commands import checked_copy
-from hostdesk.safekeeping.backups.queries import HEAD_SHOWN, own_suffix, sync
+from hostdesk.safekeeping.backups.queries import HEAD_SHOWN, own_suffix
 from hostdesk.safekeeping.backups.restore_commands import Comparison, Restored, RestoreFailed, restore
 from hostdesk.safekeeping.second_place import queries
 from hostdesk.safekeeping.second_place.copies import Copy, Recorded, is_due, to_delete
 from hostdesk.safekeeping.second_place.queries import LastGood, PlaceFault
 from hostdesk.safekeeping.second_place.sheet_key import CannotOpen, lock, new_key, public_half, unlock
+from reservations.acts.disk import sync
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.problems import SetAside
 
@@ -96,16 +98,17 @@ def _write(locked: BinaryIO, folder: Path, copy: Copy, once: str, digest: bytes)
     locked.seek(0)
     # For writing alone, and closed before it is read: programs that carry a folder to a place like S3 often do no more.
     partial = folder / f"hostdesk-{secrets.token_hex(8)}{PARTIAL}"
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             size = sum(file.write(some) for some in iter(lambda: locked.read(1 << 20), b""))
             file.flush()
             os.fsync(file.fileno())
             # The computer's own cache of the file proves nothing about the disk.
-            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+            if sys.platform == "linux":
+                os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         read_back(partial, once, digest)
-        partial.rename(folder / copy.name)
+        partial.replace(folder / copy.name)
         with suppress(OSError):  # some shares cannot sync a folder
             sync(folder)
     finally:
@@ -190,5 +193,5 @@ def _remember(path: Path, text: str) -> None:
     partial = path.with_name(f".{path.name}.partial")
     partial.write_text(text, encoding="utf-8")
     sync(partial)
-    partial.rename(path)
+    partial.replace(path)
     sync(path.parent)

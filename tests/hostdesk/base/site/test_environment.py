@@ -1,11 +1,13 @@
 import os
 import stat
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from hostdesk.base.site import environment
 from hostdesk.base.site.environment import BadSetting
+from tests.other_systems import loaded_on
 
 
 @pytest.mark.parametrize(
@@ -333,6 +335,14 @@ def test_without_a_time_zone_it_is_the_machines(tmp_path):
     assert environment.read_time_zone({}, "Z", localtime=tmp_path / "localtime") == "America/Chicago"
     assert environment.read_time_zone({}, "Z", localtime=tmp_path / "elsewhere") == "UTC"
     assert environment.read_time_zone({}, "Z", localtime=tmp_path / "missing") == "UTC"
+
+
+def test_the_time_zone_of_a_computer_with_windows_is_asked_of_babel(monkeypatch):
+    monkeypatch.setattr("babel.localtime.LOCALTZ", ZoneInfo("Europe/Berlin"))
+
+    windows = loaded_on("win32", environment, monkeypatch)
+
+    assert windows.read_time_zone({}, "Z") == "Europe/Berlin"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from hostdesk.base.site import rounds as rounds_module
 from hostdesk.base.site.rounds import (
     CLOCK,
     E_MAIL,
@@ -15,6 +16,7 @@ from hostdesk.base.site.rounds import (
     steady_clock,
     wake,
 )
+from tests.other_systems import loaded_on
 
 
 def idle(name, every=1.0, patience=30.0):
@@ -136,6 +138,12 @@ def test_hours_asleep_are_no_jump():
     clock.look(NOW + timedelta(hours=9), 100.0 + 9 * 3600)
 
     assert clock.jump is None
+
+
+def test_windows_has_one_steady_clock(monkeypatch):
+    windows = loaded_on("win32", rounds_module, monkeypatch)
+
+    assert time.monotonic() <= windows.steady_clock() <= time.monotonic()
 
 
 def test_the_steady_clock_never_goes_back():

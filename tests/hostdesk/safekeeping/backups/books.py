@@ -58,7 +58,7 @@ def change(path: Path, sql: str) -> None:
 
 def names(desk: Path) -> list[str]:
     """Return what is in the folder of the backups."""
-    return sorted(path.name for path in (desk.parent / "backups").iterdir())
+    return sorted(path.name for path in (desk.parent / "backups").glob("[!.]*"))
 
 
 def reached(desk: Path) -> list[str]:

@@ -1,0 +1,102 @@
+"""Which files stand behind the hashes of requirements.txt: that file has no names, so they are kept beside it.
+
+``make lock`` pipes uv's other lock format through this module into ``tests/data/wheels.txt``. It leaves out the files
+that are for none of the Pythons that run the desk.
+"""
+
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from packaging import tags
+from packaging.requirements import Requirement
+from packaging.utils import InvalidWheelFilename, parse_wheel_filename
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "tests" / "data" / "wheels.txt"
+PYTHONS = (11, 12, 13, 14)
+"""The minor versions of Python 3 that a host may have."""
+OLDEST_GLIBC, OLDEST_MAC = 28, (11, 0)
+"""Debian 10 and what is as old have glibc 2.28. Macs of 2013 run macOS 11."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A kind of computer: its name, its markers, and the platforms of wheels that it takes."""
+
+    name: str
+    markers: dict[str, str]
+    platforms: tuple[str, ...]
+
+    def takes(self, wheel: str, minor: int) -> bool:
+        """Tell whether that wheel installs here with CPython 3.minor; what is no wheel does not."""
+        try:
+            _, _, _, tagged = parse_wheel_filename(wheel)
+        except InvalidWheelFilename:
+            return False
+        version = (3, minor)
+        own = {*tags.cpython_tags(version, platforms=self.platforms)}
+        return bool(tagged & own | tagged & {*tags.compatible_tags(version, f"cp3{minor}", self.platforms)})
+
+    def needs(self, requirement: Requirement, minor: int) -> bool:
+        """Tell whether a line of the lock is for this system and Python."""
+        python = {"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.0"}
+        cpython = {"implementation_name": "cpython", "platform_python_implementation": "CPython"}
+        return requirement.marker is None or requirement.marker.evaluate({**self.markers, **python, **cpython})
+
+
+def linux(machine: str) -> System:
+    """Return Linux with glibc on that kind of machine."""
+    glibc = [f"manylinux_2_{minor}_{machine}" for minor in range(5, OLDEST_GLIBC + 1)]
+    older = [f"{name}_{machine}" for name in ("manylinux2014", "manylinux2010", "manylinux1")]
+    markers = {"sys_platform": "linux", "os_name": "posix", "platform_machine": machine, "platform_system": "Linux"}
+    return System(f"Linux on {machine}", markers, (*glibc, *older))
+
+
+def mac(machine: str) -> System:
+    """Return macOS on that kind of machine."""
+    markers = {"sys_platform": "darwin", "os_name": "posix", "platform_machine": machine, "platform_system": "Darwin"}
+    return System(f"macOS on {machine}", markers, tuple(tags.mac_platforms(OLDEST_MAC, machine)))
+
+
+WINDOWS = System(
+    "Windows on x86-64",
+    {"sys_platform": "win32", "os_name": "nt", "platform_machine": "AMD64", "platform_system": "Windows"},
+    ("win_amd64",),
+)
+SYSTEMS = (WINDOWS, mac("arm64"), mac("x86_64"), linux("x86_64"), linux("aarch64"))
+
+
+def locked() -> list[tuple[Requirement, list[str]]]:
+    """Return the lines of the lock, each with its hashes."""
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.split(" --hash=sha256:") for line in text.splitlines() if "==" in line]
+    return [(Requirement(pin.strip()), [each.strip() for each in hashes]) for pin, *hashes in lines]
+
+
+def names() -> dict[str, str]:
+    """Return the kept names of files by their hashes."""
+    return dict(line.split("  ") for line in KEPT.read_text(encoding="ascii").splitlines())
+
+
+def missing(lock: list[tuple[Requirement, list[str]]], files: dict[str, str]) -> list[str]:
+    """Return what no wheel is there for: the package, the system, the Python."""
+    return [
+        f"{requirement.name} has no wheel for {system.name} with Python 3.{minor}"
+        for requirement, hashes in lock
+        for system in SYSTEMS
+        for minor in PYTHONS
+        if system.needs(requirement, minor) and not any(system.takes(files.get(each, ""), minor) for each in hashes)
+    ]
+
+
+def main() -> None:
+    """Read a lock in the format of PEP 751, and print its files: hash and name."""
+    packages = tomllib.loads(sys.stdin.read())["packages"]
+    files = [file for each in packages for file in (*each.get("wheels", ()), each.get("sdist")) if file]
+    print(*sorted(f"{file['hashes']['sha256']}  {Path(file['url']).name}" for file in files), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
