@@ -63,6 +63,14 @@ def test_a_plan_without_a_hub_is_known_again():
     assert [each.known for each in made] == [False, True]
 
 
+def test_a_payment_is_asked_for_once_and_stays_open(plan):
+    stamp = plan.stamp()
+
+    asked = [cys(plan, PaymentStep.ASK, stamp=stamp) for _ in range(2)]
+
+    assert ([each.known for each in asked], state()) == ([False, True], "open")
+
+
 def test_a_payment_is_recorded_once_and_undone(plan):
     stamp = plan.stamp()
 

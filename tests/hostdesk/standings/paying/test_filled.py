@@ -118,6 +118,20 @@ def test_free_text_is_never_a_link():
     assert made.code == segno.make("javascript:alert(1)", error="m", micro=False)
 
 
+def test_a_page_opens_beside_the_desk_and_an_app_does_not():
+    assert [filled(key).opens_tab for key in ("paypal", "upi", "iban")] == [True, False, False]
+
+
+def test_paper_names_the_kind_and_short_details():
+    pix, iban, text = (filled(key).words for key in ("pix", "iban", "text"))
+
+    assert (pix.split(": ")[0], "000201264800" in pix) == ("Pix", False)
+    assert (iban, text) == (
+        "Bank transfer: DE89 3704 0044 0532 0130 00, Ann Lee, 12.00, dinner",
+        "javascript:alert(1), 12.00",
+    )
+
+
 def test_a_bank_transfer_is_copied_and_scanned():
     made = filled("iban")
 

@@ -1,5 +1,7 @@
 """What is typed for each kind of payment details, and what is kept of it."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from hostdesk.standings.paying.kinds import KINDS, Way, is_iban, needs_no_bic, parse_details
@@ -118,3 +120,18 @@ def test_a_way_is_listed_by_its_first_detail():
     ]
 
     assert [way.shown for way in ways] == ["DE89 3704 0044 0532 0130 00", "AnnLee"]
+
+
+def test_a_way_is_new_until_it_was_paid_by():
+    came = datetime(2026, 10, 31, 12, 0, tzinfo=UTC)
+    way, old = Way(KINDS["iban"], {"iban": IBANS[0]}, 1, came), Way(KINDS["iban"], {"iban": IBANS[0]})
+
+    assert [way.is_newer_than(paid) for paid in (None, came - timedelta(1), came, came + timedelta(1))] == [
+        *(True, True),
+        *(False, False),
+    ]
+    assert old.is_newer_than(None) is False
+
+
+def test_a_button_says_how_one_pays():
+    assert [KINDS[key].pays for key in ("paypal", "iban")] == ["with PayPal", "by bank transfer"]
