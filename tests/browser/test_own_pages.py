@@ -99,15 +99,6 @@ def test_how_did_i_do_this_year(phone):
     expect(page.get_by_role("row").filter(has_text="Mike's game")).to_contain_text("−10.00")
 
 
-def test_paid_with_one_tap(phone):
-    page, _ = phone("Bo")
-
-    page.get_by_role("button", name="I have paid").tap()
-
-    expect(page.get_by_role("status")).to_contain_text("20.00")
-    expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
-
-
 def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
     page, ear = phone("Bo")
     page.get_by_role("link", name="Pay: Venmo").tap()
@@ -125,6 +116,15 @@ def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
     expect(claims).to_be_in_viewport()
     assert "recipients=Ann-Lee&amount=20&note=" in asked
     assert ear.complaints == []
+
+
+def test_paid_with_one_tap(phone):
+    page, _ = phone("Bo")
+
+    page.get_by_role("button", name="I have paid").tap()
+
+    expect(page.get_by_role("status")).to_contain_text("20.00")
+    expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
 
 
 def test_a_detail_is_copied_with_one_tap(phone):
