@@ -178,7 +178,10 @@ def _not_asked(now: datetime) -> dict[str, Claim]:
     """Return the claims that wait for long and were not asked about, by the key of the fact to come."""
     keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
     known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()
-    return {key: claim for key, claim in keys.items() if key not in known}
+    asked = {key: claim for key, claim in keys.items() if key not in known}
+    people = Player.objects.persons(claim.payee for claim in asked.values())
+    # Who has left has no page to answer on.
+    return {key: claim for key, claim in asked.items() if not people[claim.payee].removed}
 
 
 @command

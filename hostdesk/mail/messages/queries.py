@@ -78,7 +78,8 @@ class Concerned:
             rsvp_state=states[-1][1] if states else _NO_NIGHT,
             begun=night is not None and queries.has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
-            out=bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
+            out=message.person.removed
+            or bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             # Each describes the night of its time: the newest is enough.
             changed_since=any(
@@ -99,9 +100,12 @@ class Concerned:
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:
-    """Tell whether a message is an automatic reminder, and it is night at the place of the game."""
-    by_itself = message.kind in rules.REMINDERS and not message.fact.by
-    return by_itself and message.fact.night is not None and is_quiet(at, queries.zone_of(message.fact.night))
+    """Tell whether a message goes by itself, a reminder or a question about a payment, and it is night there."""
+    if message.fact.by or message.kind not in (*rules.REMINDERS, rules.MessageKind.PAID):
+        return False
+    if message.fact.night is None:
+        return message.kind == rules.MessageKind.PAID and is_quiet(at, timezone.get_current_timezone_name())
+    return is_quiet(at, queries.zone_of(message.fact.night))
 
 
 def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:

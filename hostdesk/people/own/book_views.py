@@ -117,6 +117,8 @@ def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
     All that one player owes another is one payment of the latest plan: what was left of an older one rolled into it.
     """
     form = PartForm(request.GET if "amount" in request.GET else None)
+    if form.is_valid() and (form.cleaned_data["amount"] or 0) > found.left_cents:
+        form.add_error("amount", f"At most {field_cents(found.left_cents)} is left to pay.")
     return form, (form.is_valid() and form.cleaned_data["amount"]) or found.left_cents
 
 
@@ -163,7 +165,9 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     found = _payment_of(player, month, place)
     if player.number != found.payer or found.is_over:
         raise Http404
-    asked, cents = whole_number(request.GET.get("way", "")), _part(request, found)[1]
+    asked, (part, cents) = whole_number(request.GET.get("way", "")), _part(request, found)
+    if part.errors:
+        raise Http404
     for each, _ in _ways(request, found, cents):
         if each.way.row == asked and each.draws:
             return HttpResponse(each.svg(), content_type="image/svg+xml")

@@ -11,6 +11,7 @@ from hostdesk.standings.paying.kinds import PaymentKind, parse_details
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.models import Player
+from reservations.players.queries import same_person
 
 MOST_WAYS = 8
 
@@ -21,7 +22,7 @@ def add_way(*, player: Player, kind: PaymentKind, typed: Mapping[str, str], at: 
 
     Raises ``Malformed`` for details that do not fit their kind, ``Impossible`` for one way too many.
     """
-    details, ways = parse_details(kind, typed), PaymentWay.objects.filter(player=player)
+    details, ways = parse_details(kind, typed), PaymentWay.objects.filter(player__in=same_person(player))
     if (kind.key, details) in [(way.kind, way.details) for way in ways]:
         return
     if len(ways) >= MOST_WAYS:
@@ -32,4 +33,4 @@ def add_way(*, player: Player, kind: PaymentKind, typed: Mapping[str, str], at: 
 @command
 def remove_way(*, player: Player, row: int) -> None:
     """Forget a way to pay a player; one that is gone already stays gone."""
-    PaymentWay.objects.filter(player=player, pk=row).delete()
+    PaymentWay.objects.filter(player__in=same_person(player), pk=row).delete()

@@ -120,20 +120,42 @@ def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
     bare = re.sub(f"^(?:{ask.starts})", "", text) if ask.starts else text
     if key == "iban":
         bare = re.sub(r"\s", "", bare).upper()
+    elif kind.code == "pix" and "@" in bare:
+        bare = bare.lower()  # as the central bank's directory keeps it
     elif not ask.fits(bare) and _AS_A_NUMBER.fullmatch(bare):
+        bare = re.sub(r"^(\+|00)(.*)\(0\)", r"\1\2", bare)
         digits = re.sub(r"\D", "", bare)
-        bare = digits if ask.fits(digits) else _with_country(bare, digits, kind.country)
+        is_whole = ask.fits(digits) and not bare.startswith("+")
+        bare = digits if is_whole else _with_country(ask, bare, digits, kind.country)
     if not bare and (ask.optional or ask.address):
         return ""
-    if not ask.fits(bare) or (key == "iban" and not is_iban(bare)):
+    is_wrong = (key == "iban" and not is_iban(bare)) or (
+        kind.code == "pix" and bare.isdigit() and not is_tax_number(bare)
+    )
+    if not ask.fits(bare) or is_wrong:
         raise Malformed(f"{quoted(text)} does not fit “{ask.label}”: it takes {ask.hint}.")
     return bare
 
 
 def is_iban(text: str) -> bool:
-    """Tell whether an IBAN without spaces has its country's length, and check digits that fit (ISO 7064, mod 97-10)."""
+    """Tell whether an IBAN without spaces has its country's length, and check digits that fit (ISO 7064, mod 97-10).
+
+    In Switzerland and Liechtenstein the number of the bank is of digits.
+    """
+    if text[:2] in ("CH", "LI") and not text[4:9].isdigit():
+        return False
     digits = "".join(str(int(character, 36)) for character in text[4:] + text[:4])
     return len(text) == _LENGTHS.get(text[:2], len(text)) and int(digits) % 97 == 1
+
+
+def is_tax_number(digits: str) -> bool:
+    """Tell whether the last two digits of a Brazilian CPF (11) or CNPJ (14) check the others (mod 11)."""
+    weights = 8 if len(digits) == 14 else 10
+    for end in (len(digits) - 2, len(digits) - 1):
+        total = sum(int(digit) * (2 + place % weights) for place, digit in enumerate(reversed(digits[:end])))
+        if total * 10 % 11 % 10 != int(digits[end]):
+            return False
+    return True
 
 
 def needs_no_bic(iban: str) -> bool:
@@ -146,9 +168,9 @@ def shown_detail(key: str, text: str) -> str:
     return " ".join(re.findall(".{1,4}", text)) if key == "iban" else text
 
 
-def _with_country(number: str, digits: str, country: str) -> str:
+def _with_country(ask: Ask, number: str, digits: str, country: str) -> str:
     """Return a typed phone number as + and digits; ``country`` goes before one that is typed without its country."""
-    if number.startswith("+"):
+    if number.startswith("+") or (country and digits.startswith(country) and ask.fits(f"+{digits}")):
         return f"+{digits}"
     if digits.startswith("00"):
         return f"+{digits[2:]}"

@@ -11,16 +11,19 @@ from hostdesk.models import PaymentWay
 from hostdesk.standings.paying.filled import USUAL_TEXT, Filled, filled_in
 from hostdesk.standings.paying.kinds import KINDS, Way
 from ledger.book.payment_queries import payments_and_claims
+from reservations.players.queries import people_at
 
 
 def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
-    """Return the ways to pay the players of these numbers, who are no duplicates, by number, in one query.
+    """Return the ways to pay the players of these numbers, who are no duplicates, by number.
 
-    A player without any is not in it.
+    The ways of those merged into a player are theirs. A player without any is not in it.
     """
     found = defaultdict[int, list[Way]](list)
-    for row in PaymentWay.objects.filter(player__in=players):
-        found[row.player_id].append(Way(KINDS[row.kind], row.details, row.pk, row.since))
+    people = people_at()
+    persons = {entry: player for player in players for entry in people.entries(player)}
+    for row in PaymentWay.objects.filter(player__in=persons):
+        found[persons[row.player_id]].append(Way(KINDS[row.kind], row.details, row.pk, row.since))
     return dict(found)
 
 

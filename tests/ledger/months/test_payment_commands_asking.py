@@ -155,6 +155,12 @@ def test_nobody_is_asked_at_night(claimed, clock, asked):
     assert ask_about_claims(at(date(2024, 12, 20), clock)) == asked
 
 
+def test_who_has_left_is_not_asked(claimed):
+    Player.objects.filter(name="Ann").update(removed=True)
+
+    assert ask_about_claims(at(date(2024, 12, 20))) == 0
+
+
 def test_a_disputed_claim_is_answered():
     months = a_plan()
     months.disputes(months.claims("Cy", "Ann", "25.00"))

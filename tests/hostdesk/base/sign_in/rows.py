@@ -86,7 +86,7 @@ ROWS = {
     "own_statement_csv": Row(PLAYER, get=200),
     "own_calendar": Row(PLAYER, get=301, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_private": Row(PLAYER, post=303),
-    "own_handle": Row(PLAYER, get=301, post=303),
+    "own_handle": Row(PLAYER, get=301, post=422),
     "own_limits": Row(PLAYER, get=301, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
     "own_line": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # that act is another's

@@ -78,3 +78,16 @@ def test_a_receiver_without_an_answer_is_asked_if_it_came():
 
     assert (asked, unseen("Ann"), unseen("Cy")) == (1, ["Did $25.00 from Cy come?"], [])
     assert Message.objects.get().fact.by == ""
+
+
+def test_the_question_if_it_came_goes_out_by_day():
+    months = a_plan()
+    months.claims("Cy", "Ann", "25.00")
+    reach("Ann")
+    noon = months.now.replace(hour=12, minute=0, second=0) + timedelta(days=32)
+    ask_about_claims(noon)
+    draft_messages()
+
+    sent = [send_due(noon + timedelta(hours=hours)) for hours in (10, 20, 21)]
+
+    assert sent == [0, 0, 1]

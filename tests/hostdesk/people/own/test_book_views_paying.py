@@ -71,6 +71,19 @@ def test_a_part_is_filled_in_everywhere_and_claimed():
     assert (claimed.receipt, "of 25.00" in page.text) == ("Ann 12.50 29", True)
 
 
+def test_more_than_is_left_is_no_part_and_has_no_code():
+    is_paid_by("paypal")
+    cy, address = phone("Cy"), own("Cy", PAYMENT)
+
+    page = cy.opens(f"{address}?amount=25.01")
+
+    assert (link_of(page, "Pay"), "At most 25.00 is left to pay." in page.text) == (
+        "https://paypal.me/AnnLee/25USD",
+        True,
+    )
+    assert cy.client.get(f"{address}qr.svg?way=1&amount=25.01").status_code == 404
+
+
 @pytest.mark.parametrize("amount", ["", "0", "-1", "x", "1e3"])
 def test_without_a_readable_part_all_of_it_is_filled_in(amount):
     is_paid_by("paypal")

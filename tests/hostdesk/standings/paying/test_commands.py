@@ -5,9 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from hostdesk.models import PaymentWay
+from hostdesk.people.players.commands import merge_players
 from hostdesk.standings.paying.commands import MOST_WAYS, add_way, remove_way
 from hostdesk.standings.paying.kinds import KINDS
 from hostdesk.standings.paying.queries import ways_of
+from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act, Fact
 from reservations.players.queries import player_named
@@ -45,6 +47,18 @@ def test_a_double_tap_keeps_one_way_with_its_first_day(bo):
     adds(bo, "paypal", at=NOON + timedelta(seconds=1), name="@BoLee")
 
     assert kept(bo) == [("paypal", "BoLee", NOON)]
+
+
+def test_the_ways_of_a_duplicate_are_those_of_the_person(bo):
+    cy = player_named("Cy")
+    adds(cy, "paypal", name="CyLee")
+    merge_players(stamp=Stamp("merge-cy", NOON), player=cy, into=bo)
+
+    adds(bo, "paypal", name="CyLee")
+
+    assert kept(bo) == [("paypal", "CyLee", NOON)]
+    remove_way(player=bo, row=PaymentWay.objects.get().pk)
+    assert kept(bo) == []
 
 
 def test_another_account_of_a_kind_is_another_way(bo):

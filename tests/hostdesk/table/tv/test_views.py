@@ -103,6 +103,7 @@ def test_a_button_at_an_empty_seat_is_seen(desk, tables):
 
 def test_nothing_leads_on_but_to_the_card_and_back_to_the_bank(desk, tables):
     page, own = desk.opens(tv(tables.night)), {"Skip to content": "#main", "Game card": tv(tables.night, "?show=card")}
+    own |= {"load the page anew": ""}  # after an update of the desk
 
     assert (page.links, page.forms) == (own | {"To the bank": f"/nights/{tables.night.pk}/tonight/"}, [])
 
