@@ -75,7 +75,7 @@ try:
     HEAD = None if DEMO else VAR / "head"
     FAULTS = VAR / "faults"
     # Another name, so that no setting of the folder makes the demo use the host's own books.
-    BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
+    BOOKS = "demo.sqlite3" if DEMO else environment.BOOKS
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
     # The demo's links lead to the demo.
     URL = "" if DEMO else environment.read_url(os.environ, "HOSTDESK_URL", tls=TLS)

@@ -40,6 +40,7 @@ SETTINGS = (
 )
 ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
 SHORTEST_SECRET = 32
+BOOKS = "hostdesk.sqlite3"
 NOTE = "books-are-in"
 HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
@@ -86,17 +87,26 @@ def refuse_unknown(values: Mapping[str, str]) -> None:
 def read_folder(values: Mapping[str, str], name: str, *, home: Path, before: Sequence[Path] = ()) -> Path:
     """Return the folder of the desk: the one set, else the one that `remember_folder` noted in `home`, else `home`.
 
-    Until a desk was started there, that is one of ``before`` in which one was.
+    Without a note it is the first of `home` and ``before`` with books, else the first with a secret.
     """
     if given := values.get(name):
         return Path(given).absolute()
     note = home / NOTE
     if note.is_file():
         noted = Path(note.read_text(encoding="utf-8").strip())
-        if not (noted / "secret").is_file():
+        if not (has_books(noted) or (noted / "secret").is_file()):
             raise BadSetting(f"its books are in {noted}, which is away. Bring it back; without {note} it begins anew.")
         return noted
-    return next((folder.absolute() for folder in (home, *before) if (folder / "secret").is_file()), home)
+    places = [folder.absolute() for folder in (home, *before)]
+    kept = [folder for folder in places if has_books(folder)]
+    started = [folder for folder in places if (folder / "secret").is_file()]
+    return [*kept, *started, home][0]
+
+
+def has_books(folder: Path) -> bool:
+    """Tell whether a desk kept books in a folder, by its database, or by the last head or a backup of lost ones."""
+    traces = (trace for name in (BOOKS, "head", "backups/hostdesk-*") for trace in folder.glob(name))
+    return any(trace.is_file() and trace.stat().st_size for trace in traces)
 
 
 def remember_folder(home: Path, folder: Path) -> None:

@@ -83,6 +83,52 @@ def test_no_new_desk_takes_the_place_of_books_that_are_away(places):
         read(home, before)
 
 
+@pytest.mark.parametrize(
+    "trace", ["hostdesk.sqlite3", "head", "backups/hostdesk-20261121T013000Z-act12-0123456789ab.dump"]
+)
+def test_a_desk_keeps_its_books_although_its_secret_is_set_or_was_deleted(places, trace):
+    """Lost books too: the start then names their backup, and does not open others."""
+    home, before = places
+    write(home / trace)
+    write(before / "hostdesk.sqlite3")
+
+    assert read(home, before) == home
+
+
+@pytest.mark.parametrize("secret", ["before/secret", "home/secret"])
+def test_books_of_before_count_more_than_a_secret(tmp_path, secret):
+    """Any command makes a secret, `hostdesk help` too."""
+    home, before = tmp_path / "home", tmp_path / "before"
+    write(tmp_path / secret)
+    write(before / "hostdesk.sqlite3")
+
+    assert read(home, before) == before
+
+
+@pytest.mark.parametrize(("name", "content"), [("hostdesk.sqlite3", ""), ("backups/dpkg.status.0", "Package: adduser")])
+def test_an_empty_file_and_another_programs_backups_are_no_books(places, name, content):
+    """A service is started in ``/``, where ``var`` is the system's."""
+    home, before = places
+    write(home / "secret")
+    write(before / name, content)
+
+    assert read(home, before) == home
+
+
+def test_books_that_were_found_are_there_without_their_secret(places):
+    home, before = places
+    environment.remember_folder(home, before)
+    (before / "secret").unlink()
+    write(before / "hostdesk.sqlite3")
+
+    assert read(home, before) == before
+
+
+def write(path, content="content"):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content)
+
+
 def test_a_demo_takes_nothing_of_the_desk_beside_it():
     values = {
         "DATABASE_URL": "postgres://ann@127.0.0.1/league",
