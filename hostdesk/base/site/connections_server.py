@@ -105,7 +105,8 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     def add_task(self, task: HTTPChannel) -> None:
         """Give the request to a thread; a monitor gets its own, since a locked database may hold up all others."""
-        asks_health = bool(task.requests) and getattr(task.requests[0], "path", "") == HEALTH
+        health = (HEALTH, settings.PREFIX + HEALTH)  # the path is as it came: a proxy may have taken the prefix off
+        asks_health = bool(task.requests) and getattr(task.requests[0], "path", "") in health
         (self.for_monitors if asks_health else self.task_dispatcher).add_task(task)
 
     def handle_accept(self) -> None:

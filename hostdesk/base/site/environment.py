@@ -188,10 +188,15 @@ def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
 
 
 def read_prefix(values: Mapping[str, str], name: str) -> str:
-    """Return the path below which a proxy serves the desk, without a final slash; "" without the setting."""
-    text = values.get(name, "").strip().removesuffix("/")
-    if text and not re.fullmatch(r"(/[A-Za-z0-9_-]+)+", text):
-        raise BadSetting(f"{name} is {values[name]!r}; it takes a path of letters, digits, - and _, like /games/poker.")
+    """Return the path below which a proxy serves the desk; "" without the setting, and for a bare slash."""
+    text = values.get(name, "").strip()
+    if text in ("", "/"):
+        return ""
+    if not re.fullmatch(r"(/[A-Za-z0-9_-]+)+", text):  # the proxy is given the same name, and keeps a final slash
+        raise BadSetting(
+            f"{name} is {values[name]!r}; it takes a path of letters, digits, - and _, without a final slash, like "
+            "/games/poker."
+        )
     return text
 
 

@@ -46,15 +46,19 @@ def test_twenty_phones_keep_nobody_out(make, status):
         assert answered(port, patience=PATIENCE if status else SHORT, method="POST") == status
 
 
-@pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/", 0)])
-def test_a_monitor_is_answered_while_all_threads_wait(path, status):
+@pytest.mark.parametrize(
+    ("prefix", "path", "status"),
+    [("", "/healthz", 200), ("/poker", "/poker/healthz", 200), ("/poker", "/healthz", 200), ("", "/", 0)],
+)
+def test_a_monitor_is_answered_while_all_threads_wait(prefix, path, status, settings):
     """As they do for a locked database."""
+    settings.PREFIX = prefix
     go, waiting = threading.Event(), threading.Semaphore(0)
 
     def waits(environ, start_response):
         if environ["PATH_INFO"] == "/slow":
             waiting.release()
-            go.wait(PATIENCE)
+            go.wait(2 * PATIENCE)  # for longer than the monitor is patient
         return well(environ, start_response)
 
     with serving(of_the_desk(waits)) as port:

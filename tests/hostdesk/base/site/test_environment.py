@@ -267,14 +267,14 @@ def test_another_address_for_others_is_refused(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "prefix"), [("", ""), (" / ", ""), ("/poker", "/poker"), ("/games/Poker_1-a/", "/games/Poker_1-a")]
+    ("text", "prefix"), [("", ""), (" / ", ""), ("/poker", "/poker"), ("/games/Poker_1-a", "/games/Poker_1-a")]
 )
 def test_a_path_of_the_desk(text, prefix):
     assert environment.read_prefix({"P": text}, "P") == prefix
 
 
 @pytest.mark.parametrize(
-    "text", ["poker", "//poker", "/po ker", "/poker?a", "/../etc", "/a//b", "/a.b", "/pöker", "/a\nb"]
+    "text", ["poker", "//poker", "/po ker", "/poker?a", "/../etc", "/a//b", "/a.b", "/pöker", "/a\nb", "/poker/", "//"]
 )
 def test_another_path_is_refused(text):
     with pytest.raises(BadSetting, match=r"^P is .*; it takes a path of letters, "):
