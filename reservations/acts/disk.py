@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
@@ -79,7 +79,9 @@ def sync(path: Path) -> None:
     try:
         os.fsync(descriptor)
         if sys.platform == "darwin":
-            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)  # a Mac's disk may keep what was synced in its own memory
+            # A Mac's disk may keep what was synced in its own memory; a share on the network cannot be asked for it.
+            with suppress(OSError):
+                fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
     finally:
         os.close(descriptor)
 

@@ -10,6 +10,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import ClassVar
 
 import portalocker
@@ -254,3 +255,26 @@ def test_a_mac_is_asked_to_write_what_its_disk_keeps_in_memory(on, tmp_path):
     mac.sync(tmp_path)
 
     assert Fcntl.asked == [51, 51]
+
+
+def test_a_share_on_the_network_cannot_be_asked_for_it_and_was_synced(on, tmp_path, monkeypatch):
+    class Fcntl:
+        F_FULLFSYNC = 51
+
+        @staticmethod
+        def fcntl(descriptor, what):
+            raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    synced, real = [], os.fsync
+
+    def noted(descriptor):
+        real(descriptor)
+        synced.append(Path("/proc/self/fd", str(descriptor)).readlink())
+
+    monkeypatch.setattr(os, "fsync", noted)
+    mac = on("darwin", Fcntl)
+    (tmp_path / "file").touch()
+
+    mac.sync(tmp_path / "file")
+
+    assert synced == [tmp_path / "file"]
