@@ -134,6 +134,23 @@ def test_a_version_that_needs_what_is_not_here_is_not_installed(installation, tm
 
 
 @pytest.mark.long
+def test_an_installation_that_breaks_off_promises_the_books_alone(installation, tmp_path):
+    wheel = another(tmp_path)
+    with zipfile.ZipFile(wheel) as given:
+        held = {name: given.read(name) for name in given.namelist() if not name.endswith("/RECORD")}
+    with zipfile.ZipFile(wheel, "w") as made:
+        for name, content in held.items():
+            made.writestr(name, content)
+
+    _, said = sorted(refused(installation, wheel))
+
+    assert said.startswith("CommandError: It could not be installed: ")
+    assert said.endswith(
+        ". The books are as they were. If `hostdesk version` does not answer, install the earlier file by hand."
+    )
+
+
+@pytest.mark.long
 def test_there_and_back_again(tmp_path):
     """The newer one brings the books along; the older one refuses them until the backup is restored."""
     installation = Installation(tmp_path)

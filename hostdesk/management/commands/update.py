@@ -24,11 +24,13 @@ from hostdesk.base.site.server import AlreadyHeld, hold_database
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
 
+AS_BEFORE = "The version here and the books are as they were."
+HALF_WAY = "The books are as they were. If `hostdesk version` does not answer, install the earlier file by hand."
 _MIGRATION = re.compile(r"(hostdesk|ledger|reservations)/migrations/([0-9]{4}_\w+)\.py")
 
 
 class CannotUpdate(Exception):
-    """Nothing was installed; the sentence gives the reason and the way out."""
+    """The update came to nothing, and the books are as they were; the sentence gives the reason and the way out."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,8 @@ class Command(BaseCommand):
                 fits(install, wheel)
                 backup = self.backed_up()
                 rehearse(wheel, Path(folder), backup)
-                run([*install, "--no-deps", "--force-reinstall", str(wheel.path)], "It could not be installed")
+                real = [*install, "--no-deps", "--force-reinstall", str(wheel.path)]
+                run(real, "It could not be installed", HALF_WAY)
         except (CannotUpdate, AlreadyHeld, BackupFailed) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(f"Hostdesk {wheel.version} is installed, in place of {VERSION}. `hostdesk` starts it.")
@@ -129,11 +132,11 @@ def rehearse(wheel: Wheel, folder: Path, backup: Path | None) -> None:
     run([sys.executable, "-m", "hostdesk", *command], opens, cwd=books, env={**kept, **own})
 
 
-def run(words: list[str], what: str, **options: Any) -> None:
-    """Run a program. Raises ``CannotUpdate`` with ``what`` and the last that it said, if it fails."""
+def run(words: list[str], what: str, state: str = AS_BEFORE, **options: Any) -> None:
+    """Run a program. If it fails, raises ``CannotUpdate`` with ``what``, the last that it said, and the state left."""
     ran = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False, **options)
     if ran.returncode:
         told = (ran.stderr or ran.stdout).strip()
         why = re.search(r"^CommandError: (.*?)\.?$", told, re.MULTILINE)
         said = why[1] if why else told.rpartition("\n")[2].rstrip(".")
-        raise CannotUpdate(f"{what}: {said}. The version here and the books are as they were.")
+        raise CannotUpdate(f"{what}: {said}. {state}")
