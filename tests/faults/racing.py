@@ -22,7 +22,7 @@ ROUNDS = 4
 Done = Answer | Noted | Rules | int
 Outcome = Done | Exception
 Result = TypeVar("Result")
-Task = Callable[[], Done]
+Task = Callable[[], Done | None]
 
 
 def stamp(key: str, ruling: str = "the table agreed") -> Stamp:

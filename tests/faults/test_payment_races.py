@@ -5,10 +5,13 @@ from functools import partial
 
 import pytest
 
+from hostdesk.models import PaymentWay
 from hostdesk.standings.book.commands import settle_tonight
 from hostdesk.standings.book.queries import night_book
 from hostdesk.standings.months.commands import settle_payment
 from hostdesk.standings.months.forms import PlanPaymentForm
+from hostdesk.standings.paying.commands import MOST_WAYS, add_way
+from hostdesk.standings.paying.kinds import KINDS
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.money.cents import parse_cents
 from ledger.months import payment_commands
@@ -154,3 +157,16 @@ def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):
         assert (sorted(told(outcomes)), book().get("Cy")) == (["Impossible", "new"], None)
         undone(again)
     assert faults() == []
+
+
+def test_the_same_way_added_on_two_phones_is_kept_once(found):
+    """Ann's phone and her tablet add one account, at a place where one more is still taken."""
+    ann = player_named("Ann")
+    ways = [{"name": f"AnnLee{number}"} for number in range(MOST_WAYS - 1)]
+    for typed in ways:
+        add_way(player=ann, kind=KINDS["paypal"], typed=typed, at=AT)
+    adds = partial(add_way, player=ann, kind=KINDS["paypal"], typed={"name": "AnnLee"}, at=AT)
+
+    raised = at_once(adds, adds)
+
+    assert (raised, PaymentWay.objects.filter(player=ann).count()) == ([], MOST_WAYS)

@@ -66,7 +66,7 @@ def test_after_one_that_fails_the_version_before_goes_on(name, statement, plant,
 
     settings.MIGRATION_MODULES = {}
     books.add_player(3)
-    (backup,) = (tmp_path / "backups").glob("*.sqlite3")
+    (backup,) = (tmp_path / "backups").glob("[!.]*")
     lines = failed.err.splitlines()
     assert (failed.code, after) == (1, before)
     assert lines[0].startswith("CommandError: The books were not brought up to date: ledger.9999_second: ")
