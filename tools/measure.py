@@ -16,11 +16,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 48_760  # code lines of Python; 600 for paying on the phone, 700 for the wheel
-MOST_TEMPLATE = 10_327  # lines of templates; 200 for the same two, 220 for lines that can be read
+MOST_CODE = 47_794  # code lines of Python; some 500 of them for paying on the phone and for the wheel
+MOST_TEMPLATE = 10_243  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
 MOST_WIDE = 2  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
 MOST_CSS = 3_900  # a long line counts as many as it fills
-MOST_SCRIPT = 1_590
+MOST_SCRIPT = 1_582
 TEMPLATE_WIDTH, CSS_WIDTH = 160, 120  # characters of a line
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
