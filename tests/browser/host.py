@@ -36,10 +36,7 @@ class Host:
     @contextmanager
     def from_tonight(self, *, taps: int) -> Iterator[None]:
         """Begin with nothing over the places, take at most so many taps, and end with a receipt."""
-        close = self.panel.locator(".panel-close")
-        if self.page.evaluate(LIES_OVER) and close.is_visible():
-            close.tap()
-            expect(close).to_be_hidden()
+        self.uncovers_the_places()
         with self.recording(taps=taps):
             yield
 
@@ -52,6 +49,13 @@ class Host:
             yield
         expect(undo).not_to_have_attribute("aria-label", last)
         expect(self.panel.get_by_role("status")).to_be_visible()
+
+    def uncovers_the_places(self) -> None:
+        """Close what lies over them, if anything does."""
+        close = self.panel.locator(".panel-close")
+        if self.page.evaluate(LIES_OVER) and close.is_visible():
+            close.tap()
+            expect(close).to_be_hidden()
 
     def opens(self, name: str) -> None:
         """Tap a player."""

@@ -59,7 +59,7 @@ def plays(hand: Hand) -> dict[str, int]:
     everybody_buys_in(hand)
     for name in ("Di", "Ed", "Bo", "Cy"):
         _rebuys_half(hand, name)
-    hand.tap(hand.page.locator("#acts").get_by_role("link", name="Undo").first)
+    hand.tap(hand.page.locator("#panel").get_by_role("link", name="Undo", exact=True))
     hand.button("Undo it")
     _is_recorded(hand)
     presses[CASH_OUT] = leaves(hand, "Flo", "125")
