@@ -42,17 +42,7 @@ def figures() -> list[tuple[int | None, int | None, int | None]]:
     return [(row.players, row.sold_cents, row.over_cents) for row in rows]
 
 
-def test_a_night_has_its_figures():
-    evening = Evening("dave-2018")
-    evening.buy_in("Ann", "40.00")
-    evening.buy_in("Bo", "20.00")
-    evening.undo(evening.buy_in("Bo", "10.00", stack="0"))
-    evening.last_hand()
-    evening.cash_out("Ann", "50.00")
-    evening.cash_out("Bo", "9.90")
-    evening.declares_missing("0.10")
-    evening.counts_drawer("200.45")
-
+def test_a_night_has_its_figures(evening):
     assert figures() == [(2, 6000, 45)]
 
 
