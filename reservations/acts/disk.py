@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 
@@ -80,8 +80,11 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
         if sys.platform == "darwin":
             # A Mac's disk may keep what was synced in its own memory; a share on the network cannot be asked for it.
-            with suppress(OSError):
+            try:
                 fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            except OSError as fault:
+                if fault.errno not in (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY):
+                    raise
     finally:
         os.close(descriptor)
 

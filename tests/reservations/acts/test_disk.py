@@ -257,6 +257,21 @@ def test_a_mac_is_asked_to_write_what_its_disk_keeps_in_memory(on, tmp_path):
     assert Fcntl.asked == [51, 51]
 
 
+def test_a_disk_of_a_mac_that_fails_is_a_fault(on, tmp_path):
+    class Fcntl:
+        F_FULLFSYNC = 51
+
+        @staticmethod
+        def fcntl(descriptor, what):
+            raise OSError(errno.EIO, "Input/output error")
+
+    mac = on("darwin", Fcntl)
+    (tmp_path / "file").touch()
+
+    with pytest.raises(OSError, match="Input/output error"):
+        mac.sync(tmp_path / "file")
+
+
 def test_a_share_on_the_network_cannot_be_asked_for_it_and_was_synced(on, tmp_path, monkeypatch):
     class Fcntl:
         F_FULLFSYNC = 51
