@@ -100,7 +100,7 @@ def test_the_first_start_finds_the_books_of_the_source_and_every_later_one_too(h
 
     first, second = (told(hostdesk, folder, home, desk.free_port()) for folder in (source, elsewhere))
 
-    books = f"The books are {source}/var/hostdesk.sqlite3, up to no acts."
+    books = f"The books are {source}/var/hostdesk.sqlite3: no acts."
     assert (first, second) == ([f"{books} They stay there, where `make run` has kept them."], [books])
 
 

@@ -150,12 +150,9 @@ def is_iban(text: str) -> bool:
 
 def is_tax_number(digits: str) -> bool:
     """Tell whether the last two digits of a Brazilian CPF (11) or CNPJ (14) check the others (mod 11)."""
-    weights = 8 if len(digits) == 14 else 10
-    for end in (len(digits) - 2, len(digits) - 1):
-        total = sum(int(digit) * (2 + place % weights) for place, digit in enumerate(reversed(digits[:end])))
-        if total * 10 % 11 % 10 != int(digits[end]):
-            return False
-    return True
+    weights, ends = 8 if len(digits) == 14 else 10, (len(digits) - 2, len(digits) - 1)
+    sums = [sum(int(each) * (2 + at % weights) for at, each in enumerate(reversed(digits[:end]))) for end in ends]
+    return [total * 10 % 11 % 10 for total in sums] == [int(digit) for digit in digits[-2:]]
 
 
 def needs_no_bic(iban: str) -> bool:

@@ -46,7 +46,7 @@ def test_it_prints_where_it_is_and_a_qr_code(running):
 
     entry = f"{places[0].rstrip('/')}{running.set_up_path}"
     assert [line for line in lines if "http" in line] == [entry, *places]
-    assert f"The books are {running.folder}/hostdesk.sqlite3, up to no acts." in lines
+    assert f"The books are {running.folder}/hostdesk.sqlite3: no acts." in lines
     assert sum(line.startswith("████") for line in lines) > 10
 
 
