@@ -74,13 +74,13 @@ class KeptRows(KeptQuery, Generic[Row]):
         return [self._made(iter(cells)) for cells in self.all(*values)]
 
     def _columns(self, *values: int | str) -> QuerySet[Any, Any]:
-        rows, columns = self._objects(*values), list[str]()
-        self._models = []
-        for path in ("", *self._related):
-            model: Any = rows.model._meta.get_field(path).related_model if path else rows.model
-            fields = model._meta.concrete_fields
-            self._models.append((model, [field.attname for field in fields], [*map(_reader, fields)]))
-            columns += [f"{path}__{field.attname}" if path else field.attname for field in fields]
+        rows, paths = self._objects(*values), ["", *(f"{name}__" for name in self._related)]
+        models: list[Any] = [rows.model, *(rows.model._meta.get_field(name).related_model for name in self._related)]
+        fields = [model._meta.concrete_fields for model in models]
+        names = [[field.attname for field in those] for those in fields]
+        # Whole, at once: two threads may put the query together at the same moment.
+        self._models = [*zip(models, names, ([*map(_reader, those)] for those in fields), strict=True)]
+        columns = [f"{path}{name}" for path, those in zip(paths, names, strict=True) for name in those]
         return rows.values_list(*columns, *self._beside)
 
     def _made(self, cells: Iterator[Any]) -> Any:

@@ -54,6 +54,30 @@ def test_its_relations_are_read_with_it_in_one_query(house, django_assert_num_qu
     assert relations == [(house, house.newest()), (house, None)]
 
 
+class AskedMeanwhile(tuple[str, ...]):
+    """Relations at whose names another thread asks the same query for the first time, too."""
+
+    __slots__ = ()
+
+    def __iter__(self):
+        if not MEANWHILE:
+            MEANWHILE.append(True)
+            TWO_AT_ONCE.first(0)
+        return super().__iter__()
+
+
+MEANWHILE: list[bool] = []
+TWO_AT_ONCE = KeptRows(lambda number: Night.objects.filter(pk=number), -1, related=AskedMeanwhile(["house", "rules"]))
+
+
+def test_two_who_ask_first_at_the_same_moment_both_get_the_row(house):
+    one = night(house, rules=house.newest())
+
+    found = [TWO_AT_ONCE.first(one.pk) for _ in range(2)]
+
+    assert [(each, each.house, each.rules) for each in found] == 2 * [(one, house, house.newest())]
+
+
 def test_every_question_has_its_own_answer(house):
     first, second = night(house, day=21), night(house, day=20)
     night(house, place="garage")
