@@ -33,15 +33,14 @@ _MOST_WORDS = 200  # characters
 class RulesPage:
     """One version of a house's rules for reading: its sections, and the articles that ``words`` find.
 
-    ``read_as`` are the searched words: the meaningful ones, without typing errors. The ``found`` articles are those of
-    `to_look_up`, but with title and text in pieces, each with whether it is one of these words.
+    The ``found`` articles are those of `to_look_up`, but with title and text in pieces, each with whether it is one of
+    the searched words: the meaningful ones, without typing errors.
     """
 
     read: HouseRules
     is_newest: bool
     sections: Sequence[RulesSection]
     words: str
-    read_as: str
     found: Sequence[Mapping[str, Any]]
 
     @property
@@ -73,7 +72,6 @@ def rules_page(house: House, query: Mapping[str, str], default: HouseRules | Non
         is_newest=read.rules.version == newest.version,
         sections=sections,
         words=words,
-        read_as=read_as,
         found=[
             {**entry, **{place: marked(entry.get(place, ""), read_as) for place in ("title", "text")}}
             for entry in found(entries, read_as)
