@@ -31,7 +31,7 @@ def raises_the_level(page):
     expect(page.get_by_role("status").filter(has_text="Level").first).to_be_attached()
 
 
-def test_a_refused_cash_out_is_tried_again_with_its_counts(tablet, visit):
+def test_a_refused_cash_out_is_tried_again_with_its_counts_until_the_desk_answers(tablet, visit):
     page, other = tablet(f"players/{visit.made['players']['Bo']}/"), tablet("clock/")
     page.get_by_role("button", name="Buy in").tap()
     expect(page.get_by_role("status").first).to_be_visible()
@@ -41,6 +41,7 @@ def test_a_refused_cash_out_is_tried_again_with_its_counts(tablet, visit):
     page.get_by_role("button", name="Counts match").tap()
     expect(page.get_by_role("alert")).to_contain_text("next at")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.route("**/cash-out/", lambda route: route.fulfill(status=503, body="busy"), times=1)
 
     raises_the_level(other)
 

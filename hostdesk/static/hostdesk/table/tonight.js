@@ -70,9 +70,9 @@ async function drawAnew(old) {
   const again = old.querySelector("#try-again");
   const asked = again ? { method: "POST", body: new URLSearchParams(new FormData(again)) } : {};
   const answer = await fetch(again ? again.action : location.href, asked);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const body = page.querySelector("#panel .panel-body");
-  if (!body || !old.isConnected) return;
+  const body = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#panel .panel-body");
+  if (!old.isConnected) return;
+  if (!body) throw new Error(answer.status);
   const inHandId = old.contains(document.activeElement) ? document.activeElement.id : "";
   keepTyped(old, body);
   old.replaceWith(document.adoptNode(body));
@@ -89,6 +89,6 @@ on("drawn", ({ xhr }) => {
   const body = document.querySelector("#panel [data-anew]")?.closest(".panel-body");
   const now = document.getElementById("bank")?.dataset.clockIs;
   if (!xhr || !body || !now || body.dataset.clockWas === now) return;
-  body.dataset.clockWas = now; // asked for once
-  drawAnew(body).catch(lost);
+  body.dataset.clockWas = now; // asked for once, and until it comes: the next draw may be a level away
+  (function ask() { drawAnew(body).catch(() => { lost(); setTimeout(ask, 2000); }); })();
 });
