@@ -6,9 +6,9 @@ import { on } from "./bus.js";
 // What a refusal offers is in sight, above the keypad, or else the main button of what is being done with keys; in a
 // low window the way of paying stays, and without keys the heading does.
 function showMain() {
-  const panel = document.querySelector(".panel-close")?.closest("#panel");
+  const panel = document.querySelector(".panel-close, #panel.counting > *")?.closest("#panel");
   const offered = panel?.querySelector("[role=alert] .primary");
-  const main = panel?.querySelector("[data-keys]")?.closest(".panel-body")?.querySelector(".primary");
+  const main = panel?.querySelector("[data-keys]")?.closest(".panel-body, .counting")?.querySelector(".primary");
   const isLow = matchMedia("(max-height: 40rem)").matches;
   (offered ?? (isLow ? null : main))?.scrollIntoView({ block: "nearest" });
 }
