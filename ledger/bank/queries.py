@@ -240,7 +240,9 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
         return None, False
     rows: list[Any] = list(Act.objects.raw(_SINCE, (key, known.last.number)))
     is_taken = any(row.is_taken for row in rows)
-    is_valid = bool(rows) and (rows[0].number, rows[0].seal) == (known.last.number, known.last.seal)
+    # Seats change without an act, and chips are shared by them.
+    same = known.last.number, known.last.seal, known.night.seats
+    is_valid = bool(rows) and (rows[0].number, rows[0].seal, night.seats) == same
     if not is_valid or any(row.kind in _TURNS and row.night_id in (None, night.pk) for row in rows[1:]):
         KEPT_BANKS.pop(night.pk, None)
         return None, is_taken
@@ -305,7 +307,7 @@ def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: 
 
 def _keep(now: BankNow) -> BankNow:
     while len(KEPT_BANKS) >= _MOST_KEPT:
-        KEPT_BANKS.pop(next(iter(KEPT_BANKS)), None)
+        KEPT_BANKS.pop(next(iter([*KEPT_BANKS])), None)  # of a copy: other threads keep banks, too
     KEPT_BANKS[now.night.pk] = now
     return now
 

@@ -99,17 +99,19 @@ def season_nights(span: Span) -> list[SeasonNight]:
     nights = nights.filter(**{name: value for name, value in within.items() if value is not None})
     columns = ("pk", "date", "house", "close", "seal", "results")
     rows = list(nights.annotate(close=_CLOSE, seal=_SEAL).order_by("date", "close").values_list(*columns))
-    missing = [(night, close, seal) for night, _, _, close, seal, _ in rows if (night, close, seal) not in _kept_nights]
+    keys = [(night, close, seal) for night, _, _, close, seal, _ in rows]
+    kept = {key: _kept_nights[key] for key in keys if key in _kept_nights}
+    missing = [key for key in keys if key not in kept]
     found = {} if not missing else read_nights([night for night, _, _ in missing])
     if len(_kept_nights) > _MOST_KEPT:
         _kept_nights.clear()
     fresh = {key: found[key[0]] for key in missing}
     _kept_nights.update(fresh)
-    found_nights = []
-    for night, day, house, close, seal, results in rows:
-        played, first_here = fresh.get((night, close, seal)) or _kept_nights[night, close, seal]
-        found_nights.append(SeasonNight(night, day, house, close, played, first_here, results is not None))
-    return found_nights
+    kept |= fresh  # this page's own: another may make room meanwhile
+    return [
+        SeasonNight(night, day, house, close, *kept[night, close, seal], results is not None)
+        for night, day, house, close, seal, results in rows
+    ]
 
 
 @dataclass

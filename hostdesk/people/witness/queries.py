@@ -19,7 +19,7 @@ MOST_LINES = 100
 """The number of acts for which a phone keeps the lines about its player."""
 _SHOWN = 20  # reports that a host has looked into
 _OPEN = WitnessReport.objects.filter(dealt_at=None).order_by("-pk")
-WAITING = _OPEN.order_by(), lambda of, now: [*_OPEN]
+WAITING = _OPEN.order_by(), lambda of, now: [*_OPEN.all()]
 """The reports that wait for a host, as open matters of the inbox."""
 
 

@@ -89,6 +89,16 @@ def test_chips_of_those_who_buy_at_once_are_shared_out_together(is_told):
     assert holds(evening.night)
 
 
+def test_seats_that_were_changed_meanwhile_share_the_chips(evening):
+    before = bank_of(evening.night).night.seats
+    evening.night.seats = 6
+    evening.night.save()
+
+    after = bank_of(evening.night)
+
+    assert (before, after.night.seats, after.sharing.players) == (None, 6, 6)
+
+
 def test_a_name_written_anew_is_read_anew(evening):
     before, bo = bank_of(evening.night), player_named("Bo").number
     old = (before.names[bo], before.person(bo).name)

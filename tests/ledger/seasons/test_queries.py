@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Season
 from ledger.results.queries import winnings
 from ledger.seasons.commands import keep_results_private, make_season
-from ledger.seasons.queries import own_spans, season_nights, season_report, span_in_address, years_played
+from ledger.seasons.queries import _kept_nights, own_spans, season_nights, season_report, span_in_address, years_played
 from ledger.seasons.spans import Span
 from reservations.acts.commands import atomic_batch
 from reservations.models import Act, Night
@@ -251,6 +251,17 @@ def test_what_is_kept_of_a_night_is_known_by_the_seal_of_its_close():
 
     assert season_nights(YEAR)[0].played is not kept[0].played
     assert season_nights(YEAR)[0].played == kept[0].played
+
+
+def test_a_season_is_whole_when_there_is_no_room_for_more_nights():
+    an_autumn()
+    _kept_nights.clear()
+    kept = len(season_nights(YEAR))
+    _kept_nights.update({(-number, 0, ""): ((), None) for number in range(10_001)})
+
+    found = len(season_nights(ALL))
+
+    assert (kept, found, len(_kept_nights)) == (3, 4, 1)
 
 
 def test_a_ledger_that_was_put_in_its_place_is_read_anew():

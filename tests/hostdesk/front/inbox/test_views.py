@@ -101,6 +101,18 @@ def test_a_report_waits_for_the_host_once_until_it_was_looked_into(evening):
     assert "What phones saw: 1 looked into" in host.opens("/desk/?open=desk").text
 
 
+def test_a_report_after_one_that_was_looked_into_waits_again(evening):
+    bo, host = phone("Bo"), Browser(host_client("Hanna"))
+    reports = [{"number": number, "head": HEAD, "says": f"Act {number} is not what it was."} for number in "34"]
+    bo.client.post(own("Bo", "witness/"), reports[0])
+    host.sends(host.opens("/inbox/").form("/desk/phones/1/"))
+
+    bo.client.post(own("Bo", "witness/"), reports[1])
+    seen = [f"Act {number} is not" in host.opens("/inbox/").text for number in "34"]
+
+    assert seen == [False, True]
+
+
 @pytest.mark.parametrize(("hours", "state"), [(-1, "not confirmed"), (1, "no answer")])
 def test_a_claim_without_an_answer_after_the_days_of_the_house_is_said_so(desk, hours, state):
     """Cy says that 25.00 to Ann are paid; in that house debts are overdue after 31 days."""
