@@ -13,7 +13,7 @@ import segno
 from anyascii import anyascii
 from segno.helpers import make_epc_qr
 
-from hostdesk.standings.paying.kinds import Details, needs_no_bic
+from hostdesk.standings.paying.kinds import Details, needs_no_bic, postcode_fault
 from ledger.money.cents import format_cents
 
 _SWISS_LETTERS = re.compile("[\x20-\x7e\xa0-\u017fȘșȚț€]*")
@@ -51,7 +51,8 @@ def swiss_bill(details: Details, cents: int, currency: str, text: str) -> str:
     place = [details.get(key, "") for key in ("street", "number", "postcode", "town")]
     if country not in ("CH", "LI") or currency not in ("CHF", "EUR") or int(iban[4:9]) in _WITH_REFERENCE:
         return ""
-    if not all(place[2:]) or not all(_SWISS_LETTERS.fullmatch(part) for part in (details["name"], *place, text)):
+    is_latin = all(_SWISS_LETTERS.fullmatch(part) for part in (details["name"], *place, text))
+    if not is_latin or not all(place[2:]) or postcode_fault(details):
         return ""
     payee = ["S", details["name"], *place, details.get("country", country)]
     nobody = [""] * 7
@@ -83,4 +84,4 @@ def _field(number: int, value: str) -> str:
 
 def _plain(text: str, most: int) -> str:
     """Return a text in plain Latin letters without accents, at most so long."""
-    return anyascii(text)[: max(0, most)].strip()
+    return anyascii(text).strip()[: max(0, most)].strip()

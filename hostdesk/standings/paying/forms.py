@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.text import capfirst
 
-from hostdesk.standings.paying.kinds import KINDS, MOST_CHARACTERS, PaymentKind, parse_detail
+from hostdesk.standings.paying.kinds import KINDS, MOST_CHARACTERS, PaymentKind, parse_detail, postcode_fault
 from ledger.entries.forms import CentsField
 from reservations.acts.forms import ParsedField, form_errors
 
@@ -53,6 +53,11 @@ class WayForm(forms.Form):
             self.fields[key] = _DetailField(kind, key)
         self.usual = [self[key] for key, ask in kind.asks.items() if not ask.address]
         self.address = [self[key] for key, ask in kind.asks.items() if ask.address]
+
+    def clean(self) -> None:
+        """Hold a postcode against the country that it is in."""
+        if fault := postcode_fault(self.cleaned_data):
+            self.add_error("postcode", fault)
 
 
 class PartForm(forms.Form):

@@ -4,10 +4,12 @@ Pure. Details that passed the check hold no character that means something in a 
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from anyascii import anyascii
 
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.documents import beside
@@ -31,7 +33,7 @@ class Ask:
 
     ``starts`` is the pattern of what is cut off in front: the address before a name. An ``address`` is an optional part
     of the payee's own, which only a code shows. ``safe`` are the characters beside letters and digits that stand in a
-    link as they are.
+    link as they are. ``check`` names what a text of the right form is held against: its check digits.
     """
 
     label: str
@@ -41,10 +43,12 @@ class Ask:
     optional: bool = False
     address: bool = False
     safe: str = ""
+    check: str = ""
 
     def fits(self, text: str) -> bool:
-        """Tell whether a text is one that this field takes."""
-        return any(re.fullmatch(_PATTERNS.get(pattern, pattern), text) for pattern in self.takes)
+        """Tell whether a text is one that this field takes: its form first, on which its check relies."""
+        has_form = any(re.fullmatch(_PATTERNS.get(pattern, pattern), text) for pattern in self.takes)
+        return has_form and (not self.check or _CHECKS[self.check](text))
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,20 @@ def parse_details(kind: PaymentKind, typed: Mapping[str, str]) -> Details:
     Raises ``Malformed`` with the rule that a field breaks.
     """
     kept = {key: parse_detail(kind, key, typed.get(key, "")) for key in kind.asks}
+    if fault := postcode_fault(kept):
+        raise Malformed(fault)
     return {key: text for key, text in kept.items() if text}
+
+
+def postcode_fault(details: Details) -> str:
+    """Return the rule that the postcode of an account in Switzerland or Liechtenstein breaks; "" where it breaks none.
+
+    The payee lives in the country of the account, unless they name another one.
+    """
+    country, postcode = details.get("country") or details.get("iban", "")[:2], details.get("postcode")
+    if country in ("CH", "LI") and postcode and not re.fullmatch("[0-9]{4}", postcode):
+        return f"{quoted(postcode)} is no postcode there: it takes four digits, or another country."
+    return ""
 
 
 def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
@@ -129,16 +146,13 @@ def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
         bare = digits if is_whole else _with_country(ask, bare, digits, kind.country)
     if not bare and (ask.optional or ask.address):
         return ""
-    is_wrong = (key == "iban" and not is_iban(bare)) or (
-        kind.code == "pix" and bare.isdigit() and not is_tax_number(bare)
-    )
-    if not ask.fits(bare) or is_wrong:
+    if not ask.fits(bare):
         raise Malformed(f"{quoted(text)} does not fit “{ask.label}”: it takes {ask.hint}.")
     return bare
 
 
 def is_iban(text: str) -> bool:
-    """Tell whether an IBAN without spaces has its country's length, and check digits that fit (ISO 7064, mod 97-10).
+    """Tell whether what looks like an IBAN has its country's length, and check digits that fit (ISO 7064, mod 97-10).
 
     In Switzerland and Liechtenstein the number of the bank is of digits.
     """
@@ -153,6 +167,20 @@ def is_tax_number(digits: str) -> bool:
     weights, ends = 8 if len(digits) == 14 else 10, (len(digits) - 2, len(digits) - 1)
     sums = [sum(int(each) * (2 + at % weights) for at, each in enumerate(reversed(digits[:end]))) for end in ends]
     return [total * 10 % 11 % 10 for total in sums] == [int(digit) for digit in digits[-2:]]
+
+
+def is_business_number(digits: str) -> bool:
+    """Tell whether the first two digits of an Australian ABN (11) check the others (mod 89)."""
+    weights = (10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19)
+    return (sum(int(digit) * weight for digit, weight in zip(digits, weights, strict=True)) - weights[0]) % 89 == 0
+
+
+_CHECKS: Mapping[str, Callable[[str], bool]] = {
+    "iban": is_iban,
+    "tax": lambda text: not text.isdigit() or is_tax_number(text),
+    "abn": lambda text: not text.isdigit() or is_business_number(text),
+    "latin": lambda text: bool(anyascii(text).strip()),
+}
 
 
 def needs_no_bic(iban: str) -> bool:

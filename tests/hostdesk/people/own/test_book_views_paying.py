@@ -231,6 +231,10 @@ def test_a_player_adds_ways_and_removes_one():
         ("text", {"text": "a\x00b"}),
         ("paypal", {"name": "Ann Lee"}),
         ("iban", {"iban": "DE89370400440532013001", "name": "Ann"}),
+        ("iban", {"iban": "", "name": "Ann"}),
+        ("iban", {"iban": "DE89-3704-0044", "name": "Ann"}),
+        ("iban", {"iban": "CH5800791123000889012", "name": "Ann", "postcode": "80331"}),
+        ("pix", {"key": "²", "name": "Ann", "town": "Recife"}),
         ("nothing", {"text": ""}),
     ],
 )

@@ -70,6 +70,7 @@ def test_the_third_example_of_the_swiss_document():
         ({"iban": "CH4431999123000889012"}, "CHF", "dinner"),  # a QR-IBAN wants a reference
         ({"town": ""}, "CHF", "dinner"),
         ({"postcode": ""}, "CHF", "dinner"),
+        ({"postcode": "CH-2501"}, "CHF", "dinner"),
         ({"name": "Роберт"}, "CHF", "dinner"),
         ({}, "CHF", "обед"),
     ],

@@ -35,6 +35,8 @@ TYPED = [
     ("upi", {"account": "ann@bank", "name": "Ann"}, "ann@bank"),
     ("payid", {"account": "0412 345 678"}, "+61412345678"),
     ("payid", {"account": "+61 412 345 678"}, "+61412345678"),
+    ("payid", {"account": "61 412 345 678"}, "+61412345678"),  # no ABN: its check digits do not fit
+    ("payid", {"account": "51 824 753 556"}, "51824753556"),  # the example of the Australian Business Register
     ("mb_way", {"number": "912 345 678"}, "+351912345678"),
     ("wero", {"account": "+49 151 23456789"}, "+4915123456789"),
     ("crypto", {"address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "coin": "Bitcoin"}, None),
@@ -62,6 +64,13 @@ def test_every_kind_is_typed_above_and_names_the_source_of_its_format():
         ("iban", {"iban": "DE89 3704 0044 0532 0130 00"}),  # no name
         ("iban", {"iban": "DE89370400440532013000", "name": "Ann", "country": "Switzerland"}),
         ("iban", {"iban": "CH65ABCDE000000000001", "name": "Ann"}),  # its check digits fit
+        *(("iban", {"iban": iban, "name": "Ann"}) for iban in ("", "DE89-3704-0044", "DE89.3704", "²", "D")),
+        ("iban", {"iban": "CH5800791123000889012", "name": "Ann", "postcode": "CH-2501"}),
+        ("iban", {"iban": "DE89370400440532013000", "name": "Ann", "postcode": "80331", "country": "LI"}),
+        ("pix", {"key": "²", "name": "Ann", "town": "Recife"}),
+        ("pix", {"key": "12345678909", "name": "\u0301", "town": "Recife"}),  # nothing of it is left in plain letters
+        ("pix", {"key": "12345678909", "name": "Ann", "town": "\u0301"}),
+        ("payid", {"account": "51 824 753 557"}),
         ("pix", {"key": "(11) 91234-5678", "name": "Ann", "town": "Recife"}),  # a phone, and no CPF
         ("pix", {"key": "11.222.333/0001-82", "name": "Ann", "town": "Recife"}),
         ("paypal", {"name": "Ann Lee"}),
@@ -94,6 +103,13 @@ def test_what_may_be_blank_is_left_out():
     typed = {"iban": "CH5800791123000889012", "name": "Ann", "street": "", "town": "Biel"}
 
     assert parse_details(KINDS["iban"], typed) == {"iban": "CH5800791123000889012", "name": "Ann", "town": "Biel"}
+
+
+@pytest.mark.parametrize("country", ["DE", "AT"])
+def test_who_lives_abroad_has_the_postcode_of_their_country(country):
+    typed = {"iban": "CH5800791123000889012", "name": "Ann", "postcode": "80331", "country": country}
+
+    assert parse_details(KINDS["iban"], typed)["postcode"] == "80331"
 
 
 # Of every third country or so the example in the IBAN registry of SWIFT.
