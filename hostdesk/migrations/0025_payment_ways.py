@@ -21,12 +21,16 @@ def several(apps: Any, schema_editor: Any) -> None:
         new.create(player_id=row.player_id, kind=kind, details={kind: row.text})
 
 
+ACCOUNTS = ("iban", "key", "account", "number", "address", "page", "text", "name")
+
+
 def one(apps: Any, schema_editor: Any) -> None:
-    """Keep the first way of every player as a line."""
+    """Keep the account of every player's first way as a line: PostgreSQL gives details in an order of its own."""
     using = schema_editor.connection.alias
     old, new = (apps.get_model("hostdesk", name).objects.using(using) for name in ("PaymentHandle", "PaymentWay"))
     for row in new.order_by("-pk"):
-        old.update_or_create(player_id=row.player_id, defaults={"text": next(iter(row.details.values()))})
+        account = next(row.details[key] for key in ACCOUNTS if key in row.details)
+        old.update_or_create(player_id=row.player_id, defaults={"text": account})
 
 
 class Migration(migrations.Migration):

@@ -168,10 +168,14 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
 
 
 def _how(share: PlanShare, width: float) -> Iterator[Flowable]:
-    """Yield the ways to pay one other, with the text of the payment, beside the QR code of the first that has one."""
-    coded = next((way for way in share.ways if way.code), None)
+    """Yield the ways to pay one other, with the text of the payment, beside a QR code.
+
+    It is the first one with the amount; where none has it, the first, which says so.
+    """
+    coded = min((way for way in share.ways if way.code), key=lambda way: not way.has_amount, default=None)
+    what = "QR code" if coded and coded.has_amount else "QR code without the amount"
     lines = [f"{share.name} is paid by"] if share.ways else []
-    lines += [f"{way.words} (QR code)" if way is coded else way.words for way in share.ways]
+    lines += [f"{way.words} ({what})" if way is coded else way.words for way in share.ways]
     words = [layout.Words(line, _LABEL) for line in (*lines, f"Text of the payment: {share.text}")]
     if coded is None:
         yield from words

@@ -46,6 +46,7 @@ class PaymentNow:
 
     ``due_cents`` is the rest between the two by the latest plan; None without a payment between them.
     ``paid_since`` is the act of the latest plan, for a past one whose payer has paid the same payee by it.
+    ``unclaimed_cents`` is what is left beside all claims between the two that wait, those of past plans among them.
     """
 
     month: int
@@ -66,6 +67,7 @@ class PaymentNow:
     forgivings: Sequence[Forgiving] = ()
     settled_disputes: Sequence[Claim] = ()
     paid_since: int | None = None
+    unclaimed_cents: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -284,9 +286,11 @@ def _payments(
         due[owed.between] += owed.left_cents
         pays[owed.proposed.payer] += owed.unpaid_cents
         paid |= set() if owed.unpaid_cents else {owed.between}
+    waiting = [claim for claim in recorded.claims() if claim.state is ClaimState.OPEN]
     payments = []
     for of, then in found:
         progress, (payer, payee) = then, then.between
+        claimed_cents = sum(claim.left_cents for claim in waiting if (claim.payer, claim.payee) == then.between)
         if of.following is not None and progress.claims:
             keys = _keys(progress)
             late = [payment for payment in recorded.payments(of.following) if payment.claim in keys]
@@ -314,6 +318,7 @@ def _payments(
             forgivings=progress.forgivings,
             settled_disputes=[claim for claim in progress.claims if claim.is_settled_dispute],
             paid_since=newest.number if of.following is not None and (payer, payee) in paid else None,
+            unclaimed_cents=max(0, progress.left_cents - claimed_cents),
         )
         payments.append(payment)
     return payments

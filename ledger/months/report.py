@@ -35,10 +35,14 @@ class MonthLine:
 
 @dataclass(frozen=True)
 class PaidBy:
-    """A way to pay what is left of a payment, in a line, and its QR code with the amount; None without one."""
+    """A way to pay what is left of a payment, in a line, and its QR code; None without one.
+
+    ``has_amount``: the code carries the amount.
+    """
 
     words: str
     code: segno.QRCode | None = None
+    has_amount: bool = False
 
 
 @dataclass(frozen=True)

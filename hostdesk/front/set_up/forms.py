@@ -19,8 +19,11 @@ from ledger.paper.sizes import PAPERS
 from reservations.acts.forms import LineField, NameField
 
 _OF_GAMES = re.compile(
-    r"\b(poker|chips?|casino|bets?|buy.?ins?|games?|hold.?em|omaha|stakes?|gambl\w+)\b", re.IGNORECASE
+    r"poker|casino|gambl|wager|roulette|tournament|blinds|cards|hold.?em|omaha|home.?game|"
+    r"(?<![^\W\d_])(?:chips?|bet(?:s|ting)?|buy.?ins?|games?|stakes?)(?![^\W\d_])",
+    re.IGNORECASE,
 )
+"""The longer ones also within a word, as in Pokerabend; the others stand alone, for Betty is a name."""
 
 
 class PlaceForm(forms.Form):

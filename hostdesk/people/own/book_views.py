@@ -103,23 +103,25 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
     context = {"player": player, "pays": pays, "may_claim": pays or host, "may_answer": not pays or host}
     if pays and not found.is_over:
         part, cents = _part(request, found)
-        ways = _ways(request, found, cents)
-        context |= {"part_form": part, "cents": cents, "ways": ways}
+        way_cents = cents or found.left_cents
+        ways = _ways(request, found, way_cents)
+        context |= {"part_form": part, "cents": cents, "way_cents": way_cents, "ways": ways}
         context["has_new"] = any(is_new for _, is_new in ways)
-        if cents != found.left_cents:
+        if way_cents != found.left_cents and request.method != "POST":
             context["typed"] = field_cents(cents)
     return payment_page(request, "people/own/payment.html", form, found, undoable, **context)
 
 
 def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
-    """Return the form of a part of a payment, and the cents to pay now: that part, or all that is left of it.
+    """Return the form of a part of a payment, and the cents to pay now: that part, or what is left beside claims.
 
-    All that one player owes another is one payment of the latest plan: what was left of an older one rolled into it.
+    It is 0 where all of it is claimed. All that one player owes another is one payment of the latest plan: what was
+    left of an older one rolled into it.
     """
     form = PartForm(request.GET if "amount" in request.GET else None)
     if form.is_valid() and (form.cleaned_data["amount"] or 0) > found.left_cents:
         form.add_error("amount", f"At most {field_cents(found.left_cents)} is left to pay.")
-    return form, (form.is_valid() and form.cleaned_data["amount"]) or found.left_cents
+    return form, (form.is_valid() and form.cleaned_data["amount"]) or found.unclaimed_cents
 
 
 def _check_step(request: DeskRequest, form: PlanPaymentForm, player: Player, found: PaymentNow) -> None:
@@ -168,7 +170,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     asked, (part, cents) = whole_number(request.GET.get("way", "")), _part(request, found)
     if part.errors:
         raise Http404
-    for each, _ in _ways(request, found, cents):
+    for each, _ in _ways(request, found, cents or found.left_cents):
         if each.way.row == asked and each.draws:
             return HttpResponse(each.svg(), content_type="image/svg+xml")
     raise Http404

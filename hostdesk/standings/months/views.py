@@ -160,8 +160,8 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
 
 
 def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthReport:
-    """Return the report with the ways to pay what is left of its payments now, and their texts."""
-    due = {each.place: each for each in payments_now(found) if not each.is_over}
+    """Return the report with the ways to pay what is left of its payments now beside claims, and their texts."""
+    due = {each.place: each for each in payments_now(found) if each.unclaimed_cents and not each.is_over}
     ways = ways_of({each.payee for each in due.values()})
 
     def paid_by(share: PlanShare) -> PlanShare:
@@ -170,13 +170,10 @@ def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthRe
         text = payment_reference(desk.payment_text, left.month, left.place)
         paid_at, shown = last_paid_at(left.payer, left.payee), []
         for way in ways.get(left.payee, ()):
-            filled = filled_in(way, left.left_cents, desk.currency, text)
-            new = (
-                f", new since {day_of(timezone.localdate(way.since))}"
-                if way.since and way.is_newer_than(paid_at)
-                else ""
-            )
-            shown.append(PaidBy(f"{filled.words}{new}", filled.code))
+            filled = filled_in(way, left.unclaimed_cents, desk.currency, text)
+            is_new = way.is_newer_than(paid_at)
+            new = f", new since {day_of(timezone.localdate(way.since))}" if is_new else ""
+            shown.append(PaidBy(f"{filled.words}{new}", filled.code, filled.has_amount))
         return replace(share, text=text, ways=tuple(shown))
 
     people = [replace(person, pays=tuple(map(paid_by, person.pays))) for person in report.people]
@@ -190,10 +187,11 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     if response := settle(request, form, url, lambda found: None, month=month, place=place):
         return response
     found, context = payment_called(month, place), {"section": "book", "month": month_called(month)}
-    context |= {"may_claim": True, "may_answer": True, "payer": {"number": found.payer}, "cents": found.left_cents}
+    cents = found.unclaimed_cents or found.left_cents
+    context |= {"may_claim": True, "may_answer": True, "payer": {"number": found.payer}, "way_cents": cents}
     if not found.is_over:
         text = payment_reference(request.desk.payment_text, month, place)
-        context["ways"] = filled_ways(found.payer, found.payee, found.left_cents, request.desk.currency, text)
+        context["ways"] = filled_ways(found.payer, found.payee, cents, request.desk.currency, text)
     return payment_page(request, "standings/months/payment.html", form, found, found.undoable, **context)
 
 

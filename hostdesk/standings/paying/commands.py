@@ -32,5 +32,7 @@ def add_way(*, player: Player, kind: PaymentKind, typed: Mapping[str, str], at: 
 
 @command
 def remove_way(*, player: Player, row: int) -> None:
-    """Forget a way to pay a player; one that is gone already stays gone."""
-    PaymentWay.objects.filter(player__in=same_person(player), pk=row).delete()
+    """Forget a way to pay a player, and the same one of a duplicate; one that is gone already stays gone."""
+    ways = PaymentWay.objects.filter(player__in=same_person(player))
+    gone = [(way.kind, way.details) for way in ways if way.pk == row]
+    ways.filter(pk__in=[way.pk for way in ways if (way.kind, way.details) in gone]).delete()

@@ -1,6 +1,7 @@
 """A payment with the amount filled in: its link, its QR code, what to copy, and what cannot be filled in.
 
-Pure. A link is made of the checked details of its kind alone, every part of it escaped; of free text none is made.
+Pure. A link is made of the checked details of its kind alone, every part of it escaped; of free text neither a link
+nor a QR code is made, which a camera would open.
 """
 
 import io
@@ -11,7 +12,7 @@ from urllib.parse import quote
 import segno
 
 from hostdesk.standings.paying.codes import Draws, bank_code, pix_payload, swiss_bill
-from hostdesk.standings.paying.kinds import Way, shown_detail
+from hostdesk.standings.paying.kinds import TEXT, Way, shown_detail
 from ledger.money.cents import field_cents, format_cents
 
 _MOST_ON_PAPER = 120  # characters
@@ -28,7 +29,8 @@ _CROSS = (
 class Filled:
     """A payment by one way. ``link`` is "", ``draws`` and ``code`` are None where there is none.
 
-    ``copies`` are labels with their texts, to copy; ``notes`` are sentences on what cannot be filled in.
+    ``copies`` are labels with their texts, to copy; ``notes`` are sentences on what cannot be filled in. ``lacks`` is
+    the currency where the way does not carry it, and else "".
     """
 
     way: Way
@@ -37,6 +39,18 @@ class Filled:
     copies: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
     is_swiss: bool = False
+    lacks: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name of the kind, to begin a line; with what it does not carry."""
+        name = f"{self.way.kind.name[:1].upper()}{self.way.kind.name[1:]}"
+        return f"{name}: not in {self.lacks}" if self.lacks else name
+
+    @property
+    def has_amount(self) -> bool:
+        """Whether its QR code carries the amount."""
+        return self.draws is not None and (self.way.kind.code in ("bank", "pix") or "{amount}" in self.way.kind.link)
 
     @property
     def opens_tab(self) -> bool:
@@ -47,8 +61,7 @@ class Filled:
     def words(self) -> str:
         """What is to be copied in one line, for paper: without a text of more than a line."""
         details = ", ".join(text for _, text in self.copies if len(text) <= _MOST_ON_PAPER)
-        name = self.way.kind.name
-        return details if self.way.kind.code == "detail" else f"{name[:1].upper()}{name[1:]}: {details}"
+        return details if self.way.kind.key == TEXT else f"{self.title}{', ' if self.lacks else ': '}{details}"
 
     @cached_property
     def code(self) -> segno.QRCode | None:
@@ -73,19 +86,20 @@ def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Fi
     kind, details = way.kind, way.details
     asks = [(key, ask) for key, ask in kind.asks.items() if key in details and not ask.address]
     copies = [(ask.label, shown_detail(key, details[key])) for key, ask in asks]
-    if not kind.carries(currency):
+    if not way.carries(currency):
         note = f"{kind.name} does not carry {currency}. Agree on an amount first."
-        return Filled(way, "", _holding(way.shown) if kind.code == "detail" else None, tuple(copies), (note,))
+        code = _holding(way.account) if kind.code == "detail" else None
+        return Filled(way, "", code, tuple(copies), (note,), lacks=currency)
     said = (" ".join(text.split()) or USUAL_TEXT)[: kind.text or None]
-    copies.append(("Amount", field_cents(cents)))
+    is_plain = kind.currencies is not None and len(kind.currencies) == 1
+    copies.append(("Amount" if is_plain else f"Amount in {currency}", field_cents(cents)))
     if kind.text:
         copies.append(("Text", said))
     link, draws, notes, is_swiss = "", None, list[str](), False
     if kind.link:
         parts = {key: quote(details[key], safe=ask.safe) for key, ask in asks}
         more = {"amount": format_cents(cents).removesuffix(".00"), "currency": currency, "text": quote(said, safe="")}
-        digits = next(iter(details.values())).removeprefix("+")
-        link = kind.link.format_map({**parts, **more, "digits": quote(digits, safe="")})
+        link = kind.link.format_map({**parts, **more, "digits": quote(way.account.removeprefix("+"), safe="")})
         draws = _holding(link)
         if "{amount}" not in kind.link:
             notes.append(f"{kind.name} has no public link with an amount: type it there.")
@@ -96,9 +110,7 @@ def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Fi
     elif kind.code == "pix":
         copies.append(("Pix code, to copy and paste", payload := pix_payload(details, cents, said)))
         draws = _holding(payload)
-    elif kind.code == "detail":
-        draws = _holding(way.shown)
-    else:
+    elif kind.key != TEXT:
         notes.append(f"{kind.name} has no public link for a payment: copy these.")
     return Filled(way, link, draws, tuple(copies), tuple(notes), is_swiss)
 

@@ -5,9 +5,10 @@ Pure. Details that passed the check hold no character that means something in a 
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from anyascii import anyascii
 
@@ -53,7 +54,10 @@ class Ask:
 
 @dataclass(frozen=True)
 class PaymentKind:
-    """A kind of payment details, as ``kinds.toml`` describes it. ``currencies`` is None for any of them."""
+    """A kind of payment details, as ``kinds.toml`` describes it. ``currencies`` is None for any of them.
+
+    ``starts`` has the currency of an account by its first characters, where that depends on them.
+    """
 
     key: str
     name: str
@@ -63,14 +67,10 @@ class PaymentKind:
     offer: str = ""
     country: str = ""
     currencies: Collection[str] | None = None
+    starts: Mapping[str, str] = field(default_factory=dict)
     text: int = 0
     link: str = ""
     code: str = ""
-
-    @property
-    def pays(self) -> str:
-        """How one pays this way, after "Pay 12.00"."""
-        return self.by or f"with {self.name}"
 
     def carries(self, currency: str) -> bool:
         """Tell whether money of a currency, as in EUR, is paid this way."""
@@ -90,9 +90,25 @@ class Way:
     since: datetime | None = None
 
     @property
+    def account(self) -> str:
+        """The first of what its kind asks for, which is always there."""
+        return self.details[next(iter(self.kind.asks))]
+
+    @property
     def shown(self) -> str:
-        """The first of the details, for a list; an IBAN in groups of four."""
-        return shown_detail(*next(iter(self.details.items())))
+        """The account, for a list; an IBAN in groups of four."""
+        return shown_detail(next(iter(self.kind.asks)), self.account)
+
+    @property
+    def pays(self) -> str:
+        """How one pays this way, after "Pay 12.00"; a page is called by its host."""
+        host = urlsplit(self.account).netloc if self.kind.key == PAGE else ""
+        return f"at {host}" if host else self.kind.by or f"with {self.kind.name}"
+
+    def carries(self, currency: str) -> bool:
+        """Tell whether money of a currency is paid to this account."""
+        own = next((of for start, of in self.kind.starts.items() if self.account.startswith(start)), currency)
+        return own == currency and self.kind.carries(currency)
 
     def is_newer_than(self, paid_at: datetime | None) -> bool:
         """Tell whether it came after somebody's last payment, or, for None, before they ever paid."""

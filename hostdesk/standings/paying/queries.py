@@ -3,6 +3,7 @@
 Only hosts and players who owe the payee may see what is read here: the views check that.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -11,20 +12,40 @@ from hostdesk.models import PaymentWay
 from hostdesk.standings.paying.filled import USUAL_TEXT, Filled, filled_in
 from hostdesk.standings.paying.kinds import KINDS, Way
 from ledger.book.payment_queries import payments_and_claims
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act
 from reservations.players.queries import people_at
 
 
 def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
     """Return the ways to pay the players of these numbers, who are no duplicates, by number.
 
-    The ways of those merged into a player are theirs. A player without any is not in it.
+    The ways of those merged into a player come after their own, each but once, and are new with the merge: nobody who
+    owed that player has seen them before. A player without any is not in it.
     """
     found = defaultdict[int, list[Way]](list)
     people = people_at()
     persons = {entry: player for player in players for entry in people.entries(player)}
-    for row in PaymentWay.objects.filter(player__in=persons):
-        found[persons[row.player_id]].append(Way(KINDS[row.kind], row.details, row.pk, row.since))
+    rows = sorted(PaymentWay.objects.filter(player__in=persons), key=lambda row: row.player_id in people)
+    merges = _merges() if any(row.player_id in people for row in rows) else {}
+    for row in rows:
+        kind, entry, since, left = KINDS[row.kind], row.player_id, row.since, {**merges}
+        while entry in left:  # A circle, in a forged ledger, ends too.
+            entry, at = left.pop(entry)
+            since = max(since or at, at)
+        # PostgreSQL gives the details in an order of its own.
+        way = Way(kind, {key: row.details[key] for key in kind.asks if key in row.details}, row.pk, since)
+        ways = found[persons[row.player_id]]
+        if (way.kind, way.details) not in [(each.kind, each.details) for each in ways]:
+            ways.append(way)
     return dict(found)
+
+
+def _merges() -> Mapping[int, tuple[int, datetime]]:
+    """Return into whom each duplicate was merged, and when."""
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).values_list("content", "at")
+    return {said["player"]: (said["into"], at) for said, at in ((json.loads(content), at) for content, at in acts)}
 
 
 def filled_ways(

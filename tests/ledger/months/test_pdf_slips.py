@@ -93,12 +93,26 @@ def drawn_code(paper: bytes) -> list[list[int]]:
 
 def test_the_qr_code_on_a_slip_is_the_one_with_the_amount():
     code = segno.make("https://paypal.me/AnnLee/5USD", error="m", micro=False)
-    bo = replace(BO, pays=(PlanShare("Ann", 500, text="57-1", ways=(PaidBy("PayPal: AnnLee, 5.00", code),)),))
+    bo = replace(
+        BO, pays=(PlanShare("Ann", 500, text="57-1", ways=(PaidBy("PayPal: AnnLee, 5.00", code, has_amount=True),)),)
+    )
 
     paper = month_slips_pdf(replace(OCTOBER, people=(bo,)))
 
     assert drawn_code(paper) == [list(row) for row in code.matrix]
     assert "PayPal: AnnLee, 5.00 (QR code)" in slips(bo)[0]
+
+
+def test_the_code_of_a_slip_carries_the_amount_where_any_does():
+    page, paypal = (PaidBy(words, segno.make(words)) for words in ("Own page: ann", "PayPal: AnnLee"))
+    shares = [
+        PlanShare("Ann", 500, text="57-1", ways=ways) for ways in ((page, replace(paypal, has_amount=True)), (page,))
+    ]
+
+    first, second = (" ".join(slips(replace(BO, pays=(share,)))[0]) for share in shares)
+
+    assert ("PayPal: AnnLee (QR code)" in first, "ann (QR" in first) == (True, False)
+    assert "Own page: ann (QR code without the amount)" in second
 
 
 def test_who_pays_nothing_now_reads_what_rolls_into_the_next_month():

@@ -5,8 +5,7 @@ import { FIELDS, isTyped, lost } from "../base/connection.js";
 
 const inHand = (part) => part.matches(":active") || all(FIELDS, part).some(isTyped);
 
-// --- A part that says something new takes the place of the old one, unless somebody types in it or has a finger on
-// it: then the page asks again. What was unfolded stays so, and the focus where it was.
+// --- A new part takes the old one's place, or later, if somebody types in it or presses it. Folds and focus stay.
 let isHeld = false;
 let focused = null;
 const stops = (root) => all("a, button, summary", root);
@@ -28,12 +27,10 @@ on("drawn", ({ xhr }) => {
   if (!xhr) return;
   if (focused) stops(document.getElementById(focused[0]))[focused[1]]?.focus({ preventScroll: true });
   focused = null;
-  // What the page said of the last press may be over: "The banker sees it" beside a no.
-  document.querySelector("[data-said]")?.remove();
+  document.querySelector("[data-said]")?.remove(); // It may be over: "The banker sees it" beside a no.
 });
 
-// --- What a player tells the desk is kept on the phone until the desk has answered, and sent again under the same
-// key: it is recorded once, even if only the answer was lost. The button or the form names it.
+// --- What a player tells the desk stays on the phone until it answers, and is sent again under the same key: once.
 const told = document.getElementById("kept");
 const place = `hostdesk kept ${told?.dataset.own}`;
 let isSending = false;
@@ -113,5 +110,8 @@ if (told && read().length) keep(read());
 send();
 
 // --- Back from the app that pays, what says so is in sight.
-const showPaid = () => document.getElementById("paid")?.scrollIntoView({ block: "end" });
+const showPaid = () => {
+  document.getElementById("paid")?.closest("details")?.setAttribute("open", "");
+  document.getElementById("paid")?.scrollIntoView({ block: "end" });
+};
 all("[data-pays]").forEach((link) => link.addEventListener("click", () => document.addEventListener("visibilitychange", showPaid)));

@@ -106,7 +106,7 @@ def test_the_form_says_what_holds(desk):
     assert {name: fields[name] for name in PLACE} == {name: [said] for name, said in PLACE.items()}
 
 
-@pytest.mark.parametrize("word", ["dinner", "Abendessen", "better half", ""])
+@pytest.mark.parametrize("word", ["dinner", "Abendessen", "better half", "Betty", "alphabet", ""])
 def test_the_text_of_payments_is_the_hosts_own_word(desk, word):
     desk.sends(desk.opens("/desk/?open=place").form("/desk/"), payment_text=word)
 
@@ -114,7 +114,24 @@ def test_the_text_of_payments_is_the_hosts_own_word(desk, word):
     assert desk.opens("/desk/?open=place").form("/desk/").fields["payment_text"] == [word]
 
 
-@pytest.mark.parametrize("word", ["Poker night", "our game", "buy-in", "CHIPS", "gambling debt"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "Poker night",
+        "our game",
+        "buy-in",
+        "CHIPS",
+        "gambling debt",
+        "Pokerabend",
+        "bet_2",
+        "tournaments",
+        "postcards",
+        "blinds",
+        "Homegame",
+        "wagers",
+        "roulette",
+    ],
+)
 def test_the_word_of_a_game_is_refused_with_another_one_offered(desk, word):
     page = desk.sends(desk.opens("/desk/?open=place").form("/desk/"), payment_text=word)
 

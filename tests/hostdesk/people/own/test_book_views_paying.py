@@ -84,6 +84,37 @@ def test_more_than_is_left_is_no_part_and_has_no_code():
     assert cy.client.get(f"{address}qr.svg?way=1&amount=25.01").status_code == 404
 
 
+def test_who_has_claimed_all_of_it_is_asked_for_nothing_and_may_still_pay_again(plan):
+    is_paid_by("paypal")
+    plan.claims("Cy", "Ann", "25.00")
+
+    page, home = phone("Cy").opens(own("Cy", PAYMENT)), phone("Cy").opens(own("Cy"))
+
+    assert ("Pay it again…" in page.text, "State marked as paid" in page.text) == (True, True)
+    assert (link_of(page, "Pay"), "Pay: PayPal" in home.text) == ("https://paypal.me/AnnLee/25USD", False)
+
+
+def test_who_has_claimed_a_part_is_asked_for_the_rest(plan):
+    is_paid_by("paypal")
+    plan.claims("Cy", "Ann", "12.50")
+
+    page, home = phone("Cy").opens(own("Cy", PAYMENT)), phone("Cy").opens(own("Cy"))
+    code = phone("Cy").client.get(code_of(page)[0])
+
+    assert link_of(page, "Pay") == "https://paypal.me/AnnLee/12.50USD"
+    assert (code_of(page)[0].endswith("&amount=12.50"), code.status_code) == (True, 200)
+    assert ("12.50 of 25.00" in page.text, "Pay it again…" in page.text) == (True, False)
+    assert "Pay the other 12.50 : PayPal…" in home.text.replace("12.50:", "12.50 :")
+
+
+def test_the_text_of_the_payment_is_copied_whatever_the_way():
+    is_paid_by("paypal")
+
+    page = phone("Cy").opens(own("Cy", PAYMENT))
+
+    assert ('<bdi id="reference">28-3</bdi>' in page.html, 'data-copy="reference"' in page.html) == (True, True)
+
+
 @pytest.mark.parametrize("amount", ["", "0", "-1", "x", "1e3"])
 def test_without_a_readable_part_all_of_it_is_filled_in(amount):
     is_paid_by("paypal")
@@ -108,6 +139,7 @@ def test_a_way_that_does_not_carry_the_currency_of_the_desk_says_so():
 
     page = phone("Cy").opens(own("Cy", PAYMENT))
 
+    assert ("Swish: not in EUR" in page.text, "with Swish" in page.text) == (True, False)
     assert "Swish does not carry EUR." in page.text
     assert "app.swish.nu" not in page.html
 

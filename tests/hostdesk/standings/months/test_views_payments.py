@@ -306,6 +306,24 @@ def test_a_slip_of_a_payment_that_is_settled_asks_nobody_to_pay_again(desk, plan
     assert [line for line in lines if line.startswith(("PayPal", "Text"))] == ["Text of the payment: 28-2"]
 
 
+@pytest.mark.parametrize(("claimed", "asked"), [("25.00", []), ("12.50", ["PayPal: AnnLee, 12.50"])])
+def test_a_slip_asks_nobody_for_what_they_have_claimed(desk, plan, paypal, claimed, asked):
+    plan.claims("Cy", "Ann", claimed)
+
+    lines = [line for line in slips(desk) if line.startswith("PayPal: AnnLee") and "AnnLee, 5.00" not in line]
+
+    assert [line[:21] for line in lines] == asked
+
+
+def test_the_page_of_an_open_payment_has_its_facts(desk, plan, paypal):
+    plan.pays_debt("Cy", "Ann", "10.00")
+
+    said = desk.opens(CY_PAYS_ANN).text
+
+    facts = ("Proposed 25.00", "Paid 10.00", "Left 15.00", "Text of the payment 28-3", "State part paid")
+    assert [fact for fact in facts if fact not in said] == []
+
+
 def test_a_host_sees_the_ways_of_a_payment_with_the_amount_until_it_is_settled(desk, plan, paypal):
     link = "https://paypal.me/AnnLee/25USD"
     before = desk.opens(CY_PAYS_ANN).leads_to

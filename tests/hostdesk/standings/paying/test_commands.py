@@ -61,6 +61,33 @@ def test_the_ways_of_a_duplicate_are_those_of_the_person(bo):
     assert kept(bo) == []
 
 
+def test_after_a_merge_what_the_duplicate_had_alone_is_new_to_those_who_owe_the_kept_player(bo):
+    """Cy's ways are older than the last payments of Bo's debtors, who never saw them."""
+    cy, merged = player_named("Cy"), NOON + timedelta(days=9)
+    adds(cy, "paypal", at=NOON - timedelta(days=2), name="BoLee")
+    adds(cy, "venmo", at=NOON - timedelta(days=1), name="Cy-Lee")
+    PaymentWay.objects.create(player=cy, kind="text", details={"text": "to Cy"})
+    adds(bo, "paypal", name="BoLee")
+
+    merge_players(stamp=Stamp("merge-cy", merged), player=cy, into=bo)
+
+    assert kept(bo) == [("paypal", "BoLee", NOON), ("venmo", "Cy-Lee", merged), ("text", "to Cy", merged)]
+    remove_way(player=bo, row=PaymentWay.objects.get(kind="paypal", player=bo).pk)
+    assert [key for key, *_ in kept(bo)] == ["venmo", "text"]
+
+
+@pytest.mark.pg
+def test_details_come_back_in_the_order_of_their_kind(bo):
+    """PostgreSQL keeps the shorter name of a detail first: the coin before the address, the name before the account."""
+    adds(bo, "crypto", coin="Bitcoin", address="bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq")
+    adds(bo, "zelle", name="Bo Lee", account="bo@bank.example")
+
+    [crypto, zelle] = ways_of([bo.number])[bo.number]
+
+    assert (crypto.shown, zelle.shown) == ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", "bo@bank.example")
+    assert [*zelle.details] == ["account", "name"]
+
+
 def test_another_account_of_a_kind_is_another_way(bo):
     adds(bo, "paypal", name="BoLee")
     adds(bo, "paypal", at=NOON + timedelta(days=1), name="BoLee2")

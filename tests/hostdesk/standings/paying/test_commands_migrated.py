@@ -33,6 +33,9 @@ def test_every_line_is_kept_without_a_day_and_comes_back(tmp_path, django_db_blo
 
         call_command("migrate", "hostdesk", SEVERAL, verbosity=0, no_backup=True)
         ways = [*PaymentWay.objects.values_list("player_id", "kind", "details", "since")]
+        of_coins = model("reservations", "Player").objects.order_by("-pk")[0].pk
+        coin = {"coin": "Bitcoin", "address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"}
+        PaymentWay.objects.create(player_id=of_coins, kind="crypto", details=coin)
         call_command("migrate", "hostdesk", BEFORE, verbosity=0, no_backup=True)
         back = [*model("hostdesk", "PaymentHandle").objects.order_by("pk").values_list("player_id", "text")]
         call_command("migrate", verbosity=0, no_backup=True)
@@ -40,4 +43,5 @@ def test_every_line_is_kept_without_a_day_and_comes_back(tmp_path, django_db_blo
 
     expected = zip(players, KINDS, LINES, strict=True)
     assert ways == [(player.pk, kind, {kind: text}, None) for player, kind, text in expected]
-    assert (checked, back) == (Ran(0), [(player.pk, text) for player, text in zip(players, LINES, strict=True)])
+    lines = [*((player.pk, text) for player, text in zip(players, LINES, strict=True)), (of_coins, coin["address"])]
+    assert (checked, back) == (Ran(0), lines)

@@ -86,10 +86,10 @@ def test_where_there_is_no_public_form_name_number_and_amount_are_there_to_copy(
     assert made.notes == ("Zelle has no public link for a payment: copy these.",)
 
 
-def test_every_kind_has_a_link_a_code_or_a_sentence_that_there_is_none():
+def test_every_kind_but_own_words_has_a_link_a_code_or_a_sentence_that_there_is_none():
     bare = [key for key in KINDS if not (filled(key).link or filled(key).code or filled(key).notes)]
 
-    assert (set(DETAILS), bare) == (set(KINDS), [])
+    assert (set(DETAILS), bare) == (set(KINDS), ["text"])
 
 
 def test_a_page_without_an_amount_in_its_link_says_so():
@@ -100,22 +100,34 @@ def test_a_page_without_an_amount_in_its_link_says_so():
 def test_a_way_that_cannot_carry_the_currency_says_so_and_fills_in_nothing(key, currency):
     made = filled(key, currency=currency)
 
-    assert (made.link, made.code, [label for label, _ in made.copies].count("Amount")) == ("", None, 0)
+    assert (made.link, made.code, [label for label, _ in made.copies if "Amount" in label]) == ("", None, [])
+    assert (made.title, made.words.startswith(f"{made.title}, ")) == (f"{KINDS[key].name}: not in {currency}", True)
     assert made.notes == (f"{KINDS[key].name} does not carry {currency}. Agree on an amount first.",)
 
 
 def test_an_address_of_a_coin_is_shown_and_the_amount_is_agreed_on():
     made = filled("crypto")
 
-    assert draws_code_of(made, DETAILS["crypto"]["address"])
+    assert (draws_code_of(made, DETAILS["crypto"]["address"]), made.has_amount) == (True, False)
     assert [len(made.copies), *made.notes] == [2, "Crypto does not carry EUR. Agree on an amount first."]
 
 
-def test_free_text_is_never_a_link():
+def test_free_text_is_neither_a_link_nor_a_code_which_a_camera_would_open():
     made = filled("text")
 
-    assert (made.link, made.copies[0]) == ("", ("Details", "javascript:alert(1)"))
-    assert made.code == segno.make("javascript:alert(1)", error="m", micro=False)
+    assert (made.link, made.copies[0], made.code) == ("", ("Details", "javascript:alert(1)"), None)
+
+
+def test_an_amount_names_its_currency_where_the_kind_takes_several():
+    labels = [[label for label, _ in filled(key).copies if "Amount" in label] for key in ("mobilepay", "iban", "swish")]
+
+    assert labels == [["Amount in DKK"], ["Amount in EUR"], ["Amount"]]
+
+
+def test_only_some_codes_carry_the_amount():
+    with_amount = [key for key in KINDS if filled(key).has_amount]
+
+    assert with_amount == ["iban", "paypal", "venmo", "cash_app", "swish", "pix", "upi"]
 
 
 def test_a_page_opens_beside_the_desk_and_an_app_does_not():
@@ -137,7 +149,7 @@ def test_a_bank_transfer_is_copied_and_scanned():
 
     assert made.copies == (
         *(("IBAN", "DE89 3704 0044 0532 0130 00"), ("Name on the account", "Ann Lee")),
-        *(("Amount", "12.00"), ("Text", "dinner")),
+        *(("Amount in EUR", "12.00"), ("Text", "dinner")),
     )
     assert (made.code is not None, made.notes, made.is_swiss) == (True, (), False)
 
@@ -157,7 +169,7 @@ def test_a_swiss_bill_has_its_cross_and_keeps_the_address_to_itself():
     made = filled_in(Way(KINDS["iban"], details), 1200, "CHF", "dinner")
 
     assert ([label for label, _ in made.copies], made.is_swiss) == (
-        ["IBAN", "Name on the account", "Amount", "Text"],
+        ["IBAN", "Name on the account", "Amount in CHF", "Text"],
         True,
     )
     assert (made.svg().count(b"<svg"), made.svg().count(b"</svg>"), b"M.5.5h6v6h-6z" in made.svg()) == (1, 1, True)

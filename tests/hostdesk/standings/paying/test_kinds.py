@@ -158,4 +158,20 @@ def test_a_way_is_new_until_it_was_paid_by():
 
 
 def test_a_button_says_how_one_pays():
-    assert [KINDS[key].pays for key in ("paypal", "iban")] == ["with PayPal", "by bank transfer"]
+    ways = [Way(KINDS["paypal"], {"name": "Ann"}), Way(KINDS["iban"], {"iban": IBANS[0]})]
+    ways.append(Way(KINDS["page"], {"page": "https://pay.example:8443/ann?a=1"}))
+
+    assert [way.pays for way in ways] == ["with PayPal", "by bank transfer", "at pay.example:8443"]
+
+
+def test_a_danish_number_takes_kroner_and_a_finnish_one_euros():
+    danish, finnish = (Way(KINDS["mobilepay"], {"number": number}) for number in ("+4520123456", "+358401234567"))
+
+    carried = [way.carries(currency) for way in (danish, finnish) for currency in ("DKK", "EUR", "USD")]
+    assert carried == [True, False, False, False, True, False]
+
+
+def test_a_way_is_listed_by_what_its_kind_asks_first_however_the_database_orders_it():
+    way = Way(KINDS["crypto"], {"coin": "Bitcoin", "address": "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"})
+
+    assert way.shown == "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"
