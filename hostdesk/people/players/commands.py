@@ -214,6 +214,8 @@ def _erase(numbers: list[int]) -> None:
     models.ReceivedMail.objects.filter(from_them).update(**blank)
     theirs = models.Message.objects.filter(player__in=numbers)
     theirs.filter(claimed_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    # A mail server that refused a message, or sent it back, as a rule names the address.
+    theirs.exclude(failed="").update(failed=ERASED_TEXT)
     theirs.update(subject=ERASED_TEXT, text=ERASED_TEXT)
     shown = name_of_forgotten(numbers[0])
     for message in models.Message.objects.exclude(player__in=numbers).iterator(chunk_size=500):

@@ -18,7 +18,7 @@ from ledger.results.closed_queries import closed_nights, open_nights
 from ledger.standings.queries import standing_of
 from reservations.acts.facts import Place
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Fact, Night, Player
+from reservations.models import Act, Fact, Night, Player, Series
 from reservations.parsing.names import name_key, name_of_forgotten, named_in_text
 from reservations.players.queries import carried_names, people_at, player_names, same_person
 from reservations.rsvps.queries import rsvp_states_of, upcoming
@@ -120,7 +120,7 @@ def in_the_way(player: Player, now: datetime) -> Iterator[str]:
 
 
 def texts_that_stay(player: Player) -> list[KeptText]:
-    """Return the texts about a player, or with one of their names, that stay: they are chained like the acts."""
+    """Return the texts about a player, or with one of their names, that stay: chained like the acts, or of a plan."""
     numbers = same_person(player)
     named, found = named_in_text(names_carried(numbers)), list[KeptText]()
     with_text = ~Q(ruling="") | ~Q(count_ruling="") | Q(content__contains='"reason":')
@@ -131,7 +131,6 @@ def texts_that_stay(player: Player) -> list[KeptText]:
     for fact in Fact.objects.exclude(reason="").select_related("night").order_by("id"):
         if fact.player_id in numbers or named.search(fact.reason):
             found.append(KeptText(str(fact.night or fact.kind), fact.reason))
-    for night in Night.objects.exclude(note=""):
-        if named.search(night.note):
-            found.append(KeptText(str(night), night.note))
+    for plan in (*Series.objects.select_related("house"), *Night.objects.exclude(place="", note="")):
+        found += [KeptText(str(plan), text) for text in (plan.place, plan.note) if named.search(text)]
     return found

@@ -1,11 +1,14 @@
 """A player who is forgotten: what is erased, what stays, and what has to end first."""
 
+from datetime import date
+
 import pytest
 from django.utils import timezone
 
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.invitations.nights.calendar_feed_commands import give_feed
+from hostdesk.mail.messages.commands import note_came_back
 from hostdesk.models import (
     Link,
     Message,
@@ -30,6 +33,8 @@ from reservations.own_limits.rules import Limited
 from reservations.players.commands import record_player
 from reservations.players.queries import player_called, player_named, to_forget_again
 from tests.reservations.friday import Friday, a_house, one
+from tests.reservations.planned import a_night, weekly
+from tests.running import run
 from tests.signed_in import a_host, player_client
 from tests.stories.evening import Evening, book, impossible
 
@@ -96,6 +101,17 @@ def test_an_exported_log_keeps_the_name(evening):
     assert export_all()[: len(before)] == before
 
 
+def test_the_exported_journal_has_the_number_in_place_of_the_name(evening):
+    number = player_named("Zachary").number
+    evening.corrects("Zachary", "Bo", "5.00")
+    evening.corrects("Bo", "Zachary", "5.00")
+    forget(evening)
+
+    journal = run("export_journal").out
+
+    assert ("Zachar" in journal, f"account book:Player {number}\n" in journal) == (False, True)
+
+
 def test_whatever_is_the_players_own_is_erased(evening):
     zachary, now = player_named("Zachary"), timezone.now()
     player_client(zachary)
@@ -128,6 +144,21 @@ def test_mails_lose_their_text_and_keep_their_key(evening):
     assert kept == {"known": ERASED_TEXT, "unknown": ERASED_TEXT, "another": "Zachary here"}
 
 
+def test_of_a_message_that_came_back_the_words_of_the_server_are_erased(evening):
+    zachary, bo, now = player_named("Zachary"), player_named("Bo"), timezone.now()
+    fact = Fact.objects.create(key="a-message", kind="ask", at=now, recorded_at=now)
+    said = {"fact": fact, "made_at": now, "claimed_at": now}
+    for player, kind in ((zachary, "asked"), (bo, "asked"), (zachary, "offered")):
+        Message.objects.create(player=player, kind=kind, **said)
+    for message in Message.objects.filter(kind="asked"):
+        note_came_back(message, f"<{message.player.name}@mail.example>: no such user.")
+
+    forget(evening)
+
+    failed = list(Message.objects.order_by("id").values_list("failed", flat=True))
+    assert failed == [ERASED_TEXT, "It came back: <Bo@mail.example>: no such user.", ""]
+
+
 def test_messages_to_others_lose_the_name_alone(evening):
     zachary, bo, now = player_named("Zachary"), player_named("Bo"), timezone.now()
     fact = Fact.objects.create(key="a-message", kind="ask", at=now, recorded_at=now)
@@ -148,6 +179,16 @@ def test_messages_to_others_lose_the_name_alone(evening):
 
 def test_texts_that_stay_are_shown_before(evening):
     assert [each.text for each in texts_that_stay(player_named("Zachary"))] == ["Zachary has a birthday"]
+
+
+def test_places_and_notes_of_nights_and_series_stay_and_are_shown_before(evening):
+    night = a_night(day=date(2026, 11, 21), place="Zachary's flat", note="Ring at Zacharias")
+    series = weekly(place="At Zachary's", note="Bring chairs")[0].series
+
+    texts = texts_that_stay(player_named("Zachary"))
+
+    ours = [(each.where, each.text) for each in texts if each.where in (str(night), str(series))]
+    assert ours == [(str(series), "At Zachary's"), (str(night), "Zachary's flat"), (str(night), "Ring at Zacharias")]
 
 
 def test_a_standing_keeps_a_player(evening):
