@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.rounds import MAILBOX, rounds
 from hostdesk.invitations.group_link.claim_commands import open_claims
-from hostdesk.mail.mail_account.queries import waiting_for_mail
+from hostdesk.mail.mail_account.queries import incoming, waiting_for_mail
 from hostdesk.mail.mailbox.commands import MOST_KEPT
 from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.mail.messages.queries import reminders_to_pass_on
@@ -106,7 +106,7 @@ def waiting_on(night: Night) -> OpenMatters:
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:
-    """Return the first of the mails, with the nights of their senders, and the fault of the mailbox.
+    """Return the first of the mails, with the nights of their senders, the mailbox that is read, and its fault.
 
     The nights are the one that a mail answers, else those ahead: on them a host can answer for the sender.
     """
@@ -121,4 +121,4 @@ def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, A
         rows.append((mail, nights))
     state, not_kept = rounds().get(MAILBOX, {}), MailboxPlace.objects.aggregate(sum=Sum("not_kept"))["sum"]
     fault = state.get("fault") if state.get("failed") else ""
-    return {"mails": rows, "not_kept": not_kept, "most_kept": MOST_KEPT, "fault": fault}
+    return {"mails": rows, "not_kept": not_kept, "most_kept": MOST_KEPT, "fault": fault, "mailbox": incoming()}

@@ -173,7 +173,8 @@ def mail() -> Finding:
             sentence = f"{place[0]} port {place[1]} cannot be reached: {fault.strerror or fault}"
             way_out = "Is the computer online, and the server right? *Settings*, *E-mail* sends a test."
             return Finding(sentence, way_out, f"the server that {what} cannot be reached ({type(fault).__name__})")
-    return Finding(f"{server.sender} writes", bare="it is set up")
+    unknown = "; which server says who wrote a mail is unknown" if mailbox and not mailbox.vouches else ""
+    return Finding(f"{server.sender} writes{unknown}", bare=f"it is set up{unknown}")
 
 
 def backups() -> Finding:

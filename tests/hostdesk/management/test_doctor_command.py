@@ -177,6 +177,16 @@ def test_a_mailbox_that_is_away(settings):
     assert doctor.mail().bare == "the server that reads cannot be reached (ConnectionRefusedError)"
 
 
+@pytest.mark.parametrize("vouches", ["mx.example.org", ""])
+def test_a_mailbox_whose_server_that_vouches_for_senders_is_unknown_is_told_and_not_wrong(settings, taken, vouches):
+    settings.MAIL_SERVER = MailServer(CONSOLE, sender="desk@example.org")
+    settings.MAILBOX = Mailbox("127.0.0.1", settings.PORT, "desk", "a password", vouches=vouches)
+
+    found = doctor.mail()
+
+    assert (found.way_out, "unknown" in found.told) == ("", vouches == "")
+
+
 def test_for_a_bug_report_it_says_no_more_than_may_leave_the_house(settings, monkeypatch, installation):
     monkeypatch.setattr(doctor, "lan_addresses", lambda: ("192.168.1.20",))
     (installation / "secret").chmod(0o644)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from hostdesk.base.site.rounds import MAILBOX, Round, known
 from hostdesk.front.inbox import page as inbox_page
+from hostdesk.mail.mail_account.account import Mailbox
 from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.models import MailboxPlace, ReceivedMail
 from reservations.models import Night, Player
@@ -126,6 +127,15 @@ def test_a_mailbox_that_is_away_is_said_so_and_one_that_is_back_is_not(desk, nig
         back = shown(desk)["fault"]
 
     assert (away, back) == ("Nothing answers at imap.test, port 993.", "")
+
+
+@pytest.mark.parametrize("vouches", ["mx.example.org", ""])
+def test_a_mailbox_whose_server_that_vouches_for_senders_is_unknown_is_said_so(desk, settings, vouches):
+    settings.MAILBOX = Mailbox("imap.example.org", 993, "desk", "a password", vouches=vouches)
+
+    page = desk.opens("/inbox/")
+
+    assert ("E-mail" in page.links) is (vouches == "")
 
 
 def test_a_page_of_three_mails_takes_as_many_queries_as_one_of_one(desk, night):
