@@ -1,16 +1,17 @@
-"""The tests at times that tests rarely meet, under libfaketime: ``python -m tests.other_times [pytest's options]``.
+"""The tests at times that tests rarely meet, under libfaketime.
 
-The quick tests run at every moment, since rules and commands count days, hours and ages. Any other file runs at one of
-them, chosen by its name: so all tests meet such a time, and three runs take little longer than one. The clock goes on
-from its moment: what takes longer than ten minutes on New Year's Eve ends in the new year.
+``python -m tests.other_times [--day 2026-11-29] [pytest's options]``: the quick tests run at every moment, since rules
+and commands count days, hours and ages. Any other file runs at one of them, chosen by its name and the day, and on the
+next two days at the others: so three runs of a day take little longer than one. A run of another day is repeated by
+``--day``. The clock goes on from its moment: what takes longer than ten minutes on New Year's Eve ends in the new year.
 """
 
 import os
 import subprocess
 import sys
-import time
 import zlib
-from datetime import UTC, datetime, timedelta
+from argparse import ArgumentParser
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -49,13 +50,18 @@ def moments(now: datetime) -> list[datetime]:
     ]
 
 
+def place_of(file: str, day: date) -> int:
+    """Return which of the three moments a file of tests has on a day: on three days that follow, each of them."""
+    return (zlib.crc32(Path(file).name.encode()) + day.toordinal()) % 3
+
+
 def environment(moment: datetime) -> dict[str, str]:
     """Return the environment in which every process started now begins at that moment."""
     (library,) = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
     return {
         **os.environ,
         "LD_PRELOAD": str(library),
-        "FAKETIME": f"{moment.timestamp() - time.time():+.0f}",
+        "FAKETIME": f"{(moment - datetime.now(UTC)).total_seconds():+.0f}",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         "PYTHONPATH": str(TESTS / "other_clock"),
     }
@@ -63,13 +69,16 @@ def environment(moment: datetime) -> dict[str, str]:
 
 def main(options: list[str]) -> int:
     """Run the tests at each moment; 1 where one fails."""
+    asks = ArgumentParser(allow_abbrev=False)
+    asks.add_argument("--day", type=date.fromisoformat, default=datetime.now(UTC).date())
+    asked, options = asks.parse_known_args(options)
     files, failed = sorted(map(str, TESTS.rglob("test_*.py"))), False
-    for place, moment in enumerate(moments(datetime.now(UTC))):
-        its_own = [name for name in files if zlib.crc32(Path(name).name.encode()) % 3 == place]
+    for place, moment in enumerate(moments(datetime.combine(asked.day, time(12), UTC))):
+        its_own = [name for name in files if place_of(name, asked.day) == place]
         in_memory = {"DATABASE_URL": "sqlite:///:memory:"}
         left_out = [f"--deselect={test}" for test in LEFT_OUT]
         for marks, paths, more in (("quick", [], in_memory), ("not quick and not long", its_own, {})):
-            print(f"\n{marks}: at {moment:%d %b %Y %H:%M}, New York", flush=True)
+            print(f"\n{marks}: at {moment:%d %b %Y %H:%M}, New York (--day {asked.day})", flush=True)
             command = [sys.executable, "-m", "pytest", "-m", marks, *left_out, *options, *paths]
             ended = subprocess.run(command, env={**environment(moment), **more}, check=False).returncode
             failed |= ended not in (0, NO_TEST)
