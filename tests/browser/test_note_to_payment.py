@@ -231,6 +231,15 @@ def end(host):
     expect(notes).to_have_text("No notes are out.")
 
 
+NOTES_WHAT_IS_SHOWN = """
+document.addEventListener("submit", () => {
+  const button = document.querySelector(".closing form[data-sent] .primary");
+  sessionStorage.setItem("shown", button ? getComputedStyle(button, "::after").content : "nothing");
+});
+"""
+"""Keeps what stands behind the words of the button of the close from its press on, until the answer comes."""
+
+
 def close(host):
     """The drawer is counted, and what it lacks for the float is the banker's to get by THE BOOK."""
     page = host.page
@@ -240,7 +249,10 @@ def close(host):
     host.hand.button("Record $92.00")
     expect(page.locator("#close dd")).to_have_text(["$100.00", "$0.00", "$92.00"])
     expect(page.locator("#close")).to_contain_text("The bank owes Ann $8.00 more")
+    page.evaluate(NOTES_WHAT_IS_SHOWN)
     host.hand.button("Close the night")
+    expect(page.get_by_role("heading", name="Settle tonight")).to_be_visible()
+    assert page.evaluate("sessionStorage.getItem('shown')") == '" …"'
 
 
 STANDINGS = {"Ann": "−7.00", "Bo": "−12.00", "Cy": "−8.00", "Dée": "+27.00"}

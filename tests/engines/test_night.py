@@ -1,4 +1,4 @@
-"""A whole night in WebKit and in Firefox: set-up, chips, a refusal, the phone of a player, cash-outs and the close."""
+"""A whole night in WebKit and in Firefox: set-up, chips, one that is undone, cash-outs and the close."""
 
 import pytest
 
