@@ -7,12 +7,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.shared_expenses import reading
 from hostdesk.mail.mailbox.reading import Mail, read_mail
 from tests.drills import spoiling
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
-from tests.drills.growing import BILL, DOORS, Door, brought, cells, ledger, rows, spliit, splitwise, table, workbook
+from tests.drills.growing import (
+    BILL,
+    DOORS,
+    LOG_LINE,
+    Door,
+    brought,
+    cells,
+    ledger,
+    rows,
+    spliit,
+    splitwise,
+    table,
+    workbook,
+)
 from tests.drills.inside import Inside
 
 Spoil = Callable[[bytes, random.Random], bytes]
@@ -49,12 +63,17 @@ END:VEVENT
 END:VCALENDAR
 --b--
 """
-LINE = b'{"kind": "player", "key": "k-1", "at": "2026-11-20T21:04:00-05:00", "name": "Bo", "regular": true}\n'
+LINE = rows(LOG_LINE, 1).encode()
 
 
 def _mail(raw: bytes) -> None:
     """Read a mail, and fail where its reader gave up on a fault of its own."""
     assert isinstance(read_mail(raw), Mail)
+
+
+def post(raw: bytes) -> None:
+    """Post a log, and take it back at once."""
+    post_log(read_log(raw), dry_run=True)
 
 
 WHOLE: dict[str, tuple[Door, bytes, Spoil]] = {
@@ -72,7 +91,7 @@ WHOLE: dict[str, tuple[Door, bytes, Spoil]] = {
     "CSV of balances": (DOORS["balances"], rows("P#,1.00", 4).encode(), spoiling.in_rows),
     "TOML of rules": (DOORS["rules"], b"", spoiling.in_toml),
     "MIME and iCalendar": (Door({}, reads=_mail), MAIL, spoiling.in_lines),
-    "JSON of a log": (Door({}, reads=DOORS["a log"].reads), LINE, spoiling.in_json),
+    "JSON of a log": (Door({}, reads=post), LINE, spoiling.in_json),
 }
 """A document of each kind, the door that takes it, and what makes it wrong."""
 

@@ -20,6 +20,7 @@ from tests.drills.inside import FORM, Inside
 SPLITWISE = "Date,Description,Category,Cost,Currency"
 LEDGER = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
 BILL = {"what": "a", "payer_name": "b", "owers": ["c"], "amount": 1, "date": "2026-01-01"}
+LOG_LINE = '{"id": "player-#", "at": "2026-11-20T21:04:00-05:00", "act": "player", "name": "P#", "regular": true}'
 PART = b'--b\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
 PARTS = "http://schemas.openxmlformats.org"
 
@@ -278,12 +279,9 @@ DOORS = {
     ),
     "a log": Door(
         {
-            "lines": (
-                lambda n: rows('{"kind": "player", "key": "k#", "at": "2026-11-20T21:04:00-05:00", "name": "P#"}', n),
-                40_000,
-            ),
-            "fields": (lambda n: json.dumps({f"a{k}": 1 for k in range(n)}), 100_000),
-            "depth": (lambda n: f'{{"kind": {"[" * n}\n', 900_000),
+            "lines": (lambda n: rows(LOG_LINE, n), 20_000),
+            "fields": (lambda n: json.dumps(json.loads(rows(LOG_LINE, 1)) | {f"a{k}": 1 for k in range(n)}), 100_000),
+            "depth": (lambda n: f'{{"act": {"[" * n}\n', 900_000),
             "faults": (lambda n: "{}\n" * n, 20_000),
         },
         reads=read_log,

@@ -5,7 +5,11 @@ A control shows that its drill can fail. It costs as much, and changes with the 
 
 import pytest
 
+from hostdesk.imports.night_log.commands import post_log, read_log
+from reservations.models import Player
+from tests.drills.contents_drill import LINE
 from tests.drills.drill import HERE, Drill, Found, all_drills, ran
+from tests.drills.growing import DOORS
 
 pytestmark = pytest.mark.sqlite  # drills lay out databases of their own, whatever the tests run on
 
@@ -56,6 +60,16 @@ def test_the_test_that_stands_for_a_dear_drill_is_there():
     for sister in filter(None, (each.sister for each in DRILLS.values())):
         path, _, name = sister.partition("::")
         assert f"def {name or 'test_'}" in (HERE.parent.parent / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.django_db
+def test_the_lines_of_a_log_that_grow_or_are_spoilt_are_right_to_begin_with():
+    make, _ = DOORS["a log"].grows["lines"]
+
+    post_log(read_log(str(make(3)).encode()))
+
+    assert [player.name for player in Player.objects.order_by("number")] == ["P0", "P1", "P2"]
+    assert str(make(1)).encode() == LINE
 
 
 def test_a_word_chooses_the_drills_whose_name_holds_it():
