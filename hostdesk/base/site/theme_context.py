@@ -19,7 +19,7 @@ from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
 
 THEMES = ("auto", "light", "dark")
-COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
+COOKIE, COOKIE_BEFORE = settings.COOKIE.format("theme"), f"{'__Host-' if settings.TLS else ''}theme"
 # The same hours all year: the desk does not know its place on earth.
 _EVENING, _MORNING = 18, 7
 
@@ -95,7 +95,7 @@ def _hub(name: str) -> str:
 
 def theme_chosen(request: HttpRequest) -> str:
     """Return the theme chosen in this browser: ``auto``, ``light`` or ``dark``."""
-    chosen = request.COOKIES.get(COOKIE, "auto")
+    chosen = request.COOKIES.get(COOKIE) or request.COOKIES.get(COOKIE_BEFORE)
     return chosen if chosen in THEMES else "auto"
 
 

@@ -14,14 +14,13 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.module_loading import import_string
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 
 from hostdesk.base.faults.kept_faults import number_of
 from hostdesk.base.leaves.queries import added
-from hostdesk.base.sign_in.form_replay_queries import replay_of
+from hostdesk.base.sign_in.form_replay_queries import is_page, replay_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
 from hostdesk.base.site import health_queries
 from hostdesk.base.site.idempotency_keys import new_key
@@ -97,10 +96,7 @@ def keys(request: DeskRequest) -> JsonResponse:
 def theme(request: DeskRequest) -> HttpResponse:
     """Keep the theme in this browser, and return to the page."""
     back = request.POST.get("next", "")
-    inside = url_has_allowed_host_and_scheme(
-        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    response = HttpResponseRedirect(back if inside and back.startswith("/") else reverse("home"), status=303)
+    response = HttpResponseRedirect(back if is_page(back) else reverse("home"), status=303)
     chosen = request.POST.get("theme")
     if chosen in THEMES:
         response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=settings.TLS, httponly=True)

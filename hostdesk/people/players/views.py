@@ -7,13 +7,13 @@ from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 
 from hostdesk.base.lists.filters import PlayerFilter
 from hostdesk.base.lists.queries import player_rows
 from hostdesk.base.lists.tables import PlayerTable
 from hostdesk.base.lists.views import asked, show_list
 from hostdesk.base.sign_in import link_commands, player_link_commands
+from hostdesk.base.sign_in.form_replay_queries import is_page
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.sign_in.player_link_commands import PlayerLink
 from hostdesk.base.site import act_views, server
@@ -199,8 +199,7 @@ def add(request: DeskRequest) -> HttpResponseBase:
         return _add_page(request, form, names, status=200)
     wanted: str = form.cleaned_data["next"]
     # Back to the host's last page, if that is a page of this desk.
-    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
-    onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
+    onward = wanted if is_page(wanted) else reverse("players" if request.who.hosts_all else "home")
     if not names.new:
         return HttpResponseRedirect(onward, status=303)
     response = carry_out(request, form, commands.add_players, onward, names=names.new)

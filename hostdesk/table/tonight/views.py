@@ -54,7 +54,7 @@ from reservations.tables.rules import two_tables_matter
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 VIEWS = ("table", "list", "turned")
 """How this browser shows the players: around their tables, as a list, or so that the table may look on."""
-_VIEW = "tonight"  # the cookie that remembers it
+_VIEW, _VIEW_BEFORE = settings.COOKIE.format("tonight"), "tonight"  # the cookie that remembers it
 _YEAR = 365 * 24 * 60 * 60
 _KINDS = {"table/tonight/panels/_night.html": "night", "table/tables/panels/_seat.html": "bar"}
 _HANDED = ("pieces", "paid", "handed_out", "wrote", "paid_note")  # what a receipt says beside its line
@@ -205,7 +205,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     if noted := request.GET.get("noted"):
         context |= noted_context(tonight.night, seats, noted)
     context |= {"panel": panel, "kind": kind_of(panel, context, seats)}
-    chosen = (request.GET.get("view"), request.COOKIES.get(_VIEW))
+    chosen = (request.GET.get("view"), request.COOKIES.get(_VIEW), request.COOKIES.get(_VIEW_BEFORE))
     context["view"] = next((each for each in chosen if each in VIEWS), VIEWS[0])
     if "sitting" in context:
         number = context["sitting"].number

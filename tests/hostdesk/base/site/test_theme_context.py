@@ -3,10 +3,11 @@
 from datetime import datetime
 
 import pytest
+from django.conf import settings
 from django.test import RequestFactory
 from django.urls import resolve
 
-from hostdesk.base.site.theme_context import HELP, page_theme, theme_at, theme_chosen
+from hostdesk.base.site.theme_context import COOKIE, HELP, page_theme, theme_at, theme_chosen
 from reservations.models import Player
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
@@ -34,6 +35,13 @@ def test_an_unknown_theme_in_the_cookie_is_ignored(cookie, chosen):
     request.COOKIES["theme"] = cookie
 
     assert theme_chosen(request) == chosen
+
+
+def test_two_desks_below_one_name_have_a_theme_each():
+    request = RequestFactory().get("/")
+    request.COOKIES |= {"theme": "dark", COOKIE: "light"}
+
+    assert (theme_chosen(request), COOKIE) == ("light", settings.COOKIE.format("theme"))
 
 
 def test_a_page_without_sign_in_names_no_one():

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate, now
 
+from hostdesk.base.site.theme_context import COOKIE
 from hostdesk.front.set_up.commands import hide_first_night
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.rules.houses.presets import load_preset
@@ -174,7 +175,7 @@ def test_keys_are_minted(desk, asked, given):
 def test_a_theme_is_kept_in_the_browser(desk, theme):
     response = desk.client.post("/look/", {"theme": theme, "next": "/nights/"})
 
-    assert (response.status_code, response.url, response.cookies["theme"].value) == (303, "/nights/", theme)
+    assert (response.status_code, response.url, response.cookies[COOKIE].value) == (303, "/nights/", theme)
 
 
 @pytest.mark.parametrize("back", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "\\\\evil", ""])
@@ -182,3 +183,10 @@ def test_nobody_is_sent_elsewhere(desk, back):
     response = desk.client.post("/look/", {"theme": "<b>", "next": back})
 
     assert (response.status_code, response.url, dict(response.cookies)) == (303, "/", {})
+
+
+@pytest.mark.parametrize("back", ["/", "/other/", "{}/../other/", "{}/players/%2e%2e/%2e%2e/other/"])
+def test_below_a_path_nobody_is_sent_to_another_program(desk, below_a_path, back):
+    response = desk.client.post("/look/", {"theme": "dark", "next": back.format(below_a_path)})
+
+    assert response.url == f"{below_a_path}/"

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.people.players.forms import REGULAR
 from reservations.models import Act, Player
 from reservations.players.queries import player_named
 from tests.reservations.regulars import add
@@ -107,6 +109,15 @@ def test_nobody_is_sent_elsewhere(desk, elsewhere):
     _, form = looked_through(desk, "Ann")
 
     assert desk.sends(form, confirm="yes", next=elsewhere).url == "/players/?receipt=1"
+
+
+@pytest.mark.parametrize("elsewhere", ["/", "/other/", "/any/prefix/../other/"])
+def test_below_a_path_nobody_is_sent_to_another_program(desk, below_a_path, elsewhere):
+    fields = {"key": new_key(), "names": "Ann", "plays_as": REGULAR, "confirm": "yes", "next": elsewhere}
+
+    sent = desk.client.post("/players/add/", fields)
+
+    assert sent["Location"].partition("&")[0] == f"{below_a_path}/players/?receipt=1"
 
 
 def test_a_list_of_known_names_has_nothing_to_add(desk):

@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from hostdesk.invitations.nights.commands import plan_night
@@ -80,6 +81,18 @@ def test_how_the_players_are_shown_is_remembered_by_the_browser(desk, url, view)
     ]
 
     assert seen == ["table", view, view, view]
+
+
+def test_how_the_players_were_shown_before_the_cookie_had_a_desk_still_counts(desk, url):
+    desk.client.cookies["tonight"] = "list"
+
+    assert desk.client.get(url).context["view"] == "list"
+
+
+def test_two_desks_below_one_name_show_the_players_as_they_did(desk, url):
+    desk.client.get(f"{url}?view=list")
+
+    assert settings.COOKIE.format("tonight") in desk.client.cookies
 
 
 def test_what_is_being_done_is_a_card_and_a_receipt_of_one_line_is_none(desk, url, evening):

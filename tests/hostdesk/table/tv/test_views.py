@@ -10,6 +10,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.group_link_commands import make_group_link, set_group_links
 from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.server import qr_picture
+from hostdesk.base.site.theme_context import COOKIE
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.table.tv.commands import end_screen, give_screen
 from reservations.models import Night
@@ -118,7 +119,7 @@ def test_a_screen_leads_nowhere_but_to_the_card(tables):
 
 @pytest.mark.parametrize("theme", ["auto", "dark", "light"])
 def test_it_is_dark_unless_this_browser_was_told_otherwise(desk, tables, theme):
-    desk.client.cookies["theme"] = theme
+    desk.client.cookies[COOKIE] = theme
 
     page = desk.opens(tv(tables.night))
 
