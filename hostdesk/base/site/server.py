@@ -148,8 +148,11 @@ def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
 def source_address() -> str:
     """Return the address of this installation's source, without a password in it.
 
-    "" if git knows none, or names a folder of this computer: it would be lost together with it.
+    "" if git knows none, or names a folder of this computer: it would be lost together with it. And for a wheel: git
+    would look for a repository in the folders above.
     """
+    if settings.IS_INSTALLED:
+        return ""
     ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
     try:
         result = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)

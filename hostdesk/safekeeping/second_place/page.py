@@ -75,4 +75,6 @@ def health(now: datetime) -> dict[str, Any] | None:
 def sheet_of(key: str, today: date) -> RecoverySheet:
     """Return the recovery sheet of a new key."""
     on_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
-    return RecoverySheet(key, today, str(queries.second_folder()), source_address(), on_postgresql)
+    return RecoverySheet(
+        key, today, str(queries.second_folder()), source_address(), on_postgresql, settings.IS_INSTALLED
+    )

@@ -8,6 +8,7 @@ from hostdesk.safekeeping.second_place.sheet_key import in_groups
 
 _PER_LINE = 4
 PACKAGES = "sudo apt install git make python3-venv"
+PACKAGES_OF_WHEEL = "sudo apt install pipx"
 KEEP_IT = (
     "Whoever has this sheet and a copy can read the whole books. Keep it where you keep cash: not with the computer, "
     "and not with the copies."
@@ -34,7 +35,8 @@ class SheetStep:
 class RecoverySheet:
     """The key, its day, and the place of its copies.
 
-    ``source`` is the address of the program; "" if unknown, to be written in by hand.
+    ``source`` is the address of the program; "" if unknown, to be written in by hand. ``is_installed``: the desk came
+    as one file, a wheel, and not as its source.
     """
 
     key: str
@@ -42,6 +44,7 @@ class RecoverySheet:
     folder: str
     source: str
     on_postgresql: bool
+    is_installed: bool = False
 
     @property
     def lines(self) -> list[tuple[str, str]]:
@@ -65,23 +68,34 @@ class RecoverySheet:
                 "export DATABASE_URL=postgres://hostdesk:PASSWORD@localhost:5432/hostdesk",
             ),
         )
+        get = SheetStep(f"Get Hostdesk.{unknown}", (f"git clone {source} hostdesk", "cd hostdesk", "make install"))
+        packages, restore, start = PACKAGES, ".venv/bin/python manage.py restore", "make run"
+        way_in = "“make host-link” in the folder hostdesk"
+        if self.is_installed:
+            get = SheetStep(
+                "Install Hostdesk out of its file, hostdesk-…-py3-none-any.whl. It belongs beside the copies: put it "
+                "there today. Then close the terminal, and open a new one.",
+                (f"pipx install {shlex.quote(self.folder)}/hostdesk-*.whl", "pipx ensurepath"),
+            )
+            packages, restore, start = PACKAGES_OF_WHEEL, "hostdesk restore", "hostdesk"
+            way_in = "“hostdesk host_link”"
         return [
             SheetStep(
                 "Take a computer with Debian or Ubuntu and the internet. Open a terminal; type each line, then Enter.",
-                (f"{PACKAGES}{' postgresql' * self.on_postgresql}",),
+                (f"{packages}{' postgresql' * self.on_postgresql}",),
             ),
-            SheetStep(f"Get Hostdesk.{unknown}", (f"git clone {source} hostdesk", "cd hostdesk", "make install")),
+            get,
             *([database] if self.on_postgresql else []),
             SheetStep(
                 "Plug in the stick, or mount the share. If its folder has another name here, type that one. "
                 "The desk takes the newest copy and asks for the key: type the groups above, one after the other. "
                 "Small letters and spaces do not matter. It checks the key and the copy before it writes anything.",
-                (f".venv/bin/python manage.py restore {shlex.quote(self.folder)}",),
+                (f"{restore} {shlex.quote(self.folder)}",),
             ),
             SheetStep(
                 "Start the desk, open the address that it shows, and sign in with the password of that time. Nobody "
-                "knows it? Open a second terminal, and type “make host-link” in the folder hostdesk: it lets you in.",
-                ("make run",),
+                f"knows it? Open a second terminal, and type {way_in}: it lets you in.",
+                (start,),
             ),
             SheetStep(
                 "Every phone link has ended, so send your players new ones. Type the password of the mail account "

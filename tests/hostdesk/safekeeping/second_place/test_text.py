@@ -45,6 +45,19 @@ def test_what_is_typed_on_an_empty_machine():
     ]
 
 
+def test_who_has_the_wheel_types_nothing_of_the_source():
+    sheet = replace(SHEET, folder="/media/ann/MY STICK", source="", is_installed=True)
+
+    assert typed(sheet) == [
+        "sudo apt install pipx",
+        "pipx install '/media/ann/MY STICK'/hostdesk-*.whl",
+        "pipx ensurepath",
+        "hostdesk restore '/media/ann/MY STICK'",
+        "hostdesk",
+    ]
+    assert [step.words for step in sheet.steps if "SOURCE" in step.words or "make" in step.words] == []
+
+
 def test_postgresql_wants_an_empty_database_first():
     lines = typed(replace(SHEET, on_postgresql=True))
 

@@ -283,6 +283,22 @@ def test_what_is_no_key_says_nothing_of_it():
     assert "KN3X" not in str(told.value)
 
 
+def comes_from(folder, remote):
+    """Make a folder a repository with that origin."""
+    for said in (["init", "--quiet"], ["remote", "add", "origin", remote]):
+        subprocess.run(["git", "-C", str(folder), *said], check=True)
+
+
+def test_a_wheel_is_not_taken_for_a_part_of_the_repository_around_it(settings, tmp_path):
+    comes_from(tmp_path, "https://git.example/dotfiles.git")
+    settings.BASE_DIR, settings.IS_INSTALLED = tmp_path / "lib", True
+    settings.BASE_DIR.mkdir()
+
+    sheet = sheet_of(new_key(), date(2026, 11, 20))
+
+    assert (sheet.source, sheet.steps[-2].commands) == ("", ("hostdesk",))
+
+
 @pytest.mark.parametrize(
     ("remote", "printed"),
     [
@@ -295,8 +311,7 @@ def test_what_is_no_key_says_nothing_of_it():
 )
 def test_the_source_on_the_sheet_is_never_a_folder_of_the_lost_computer(remote, printed, settings, tmp_path):
     settings.BASE_DIR = tmp_path
-    for said in (["init", "--quiet"], ["remote", "add", "origin", remote]):
-        subprocess.run(["git", "-C", str(tmp_path), *said], check=True)
+    comes_from(tmp_path, remote)
 
     sheet = sheet_of(new_key(), date(2026, 11, 20))
 
