@@ -15,11 +15,9 @@ from hostdesk.base.site import environment
 from hostdesk.base.site.addresses import own_hosts
 from hostdesk.mail.mail_account.account import MailServer
 from hostdesk.mail.messages.mail_server import read_mail_server, read_mailbox
+from reservations.acts.program import IS_INSTALLED, PACKED
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-PACKED = Path(__file__).resolve().with_name("templates")
-IS_INSTALLED = PACKED.is_dir()
-"""Whether this is an installed wheel, which has its templates inside, and not the source."""
 
 
 def sqlite_settings(name: str) -> dict[str, Any]:

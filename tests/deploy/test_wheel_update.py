@@ -171,7 +171,7 @@ def test_there_and_back_again(tmp_path):
         opened = "The books are " in started.printed
     checked = installation.run("ledger_check")
 
-    assert (code, done) == (0, f"Hostdesk {NEWER} is installed, in place of {VERSION}. `hostdesk` starts it.")
+    assert (code, done) == (0, f"Hostdesk {NEWER} is installed, not {VERSION}. `hostdesk serve` starts it.")
     assert (version, laid, restored[0]) == (f"Hostdesk {NEWER}\n", (0,), 0)
     assert old.startswith(f"CommandError: Hostdesk {VERSION} is older than these books, which have ledger.0999_later")
     assert (back[0], installation.run("version")[1], opened, checked) == (0, f"Hostdesk {VERSION}\n", True, (0, ""))

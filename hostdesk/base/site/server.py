@@ -42,9 +42,9 @@ class AlreadyHeld(Exception):
 
 @contextlib.contextmanager
 def hold(database_path: Path) -> Iterator[None]:
-    """Keep every other server, migration and restore away from a SQLite file.
+    """Keep every other server, update, migration and restore away from a SQLite file.
 
-    The lock is on a file beside the database and ends with the process, however it ends. Its holder may hold it again.
+    The lock is on a file beside that and ends with the process, however it ends. Its holder may hold it again.
     Raises `AlreadyHeld` at once if another process has it.
     """
     path = database_path.resolve()
@@ -58,7 +58,7 @@ def hold(database_path: Path) -> Iterator[None]:
                 holder = file.read(20).decode("ascii", "replace").strip() or holder
             raise AlreadyHeld(
                 f"Hostdesk is already running on {path.name} (process {holder}). "
-                "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+                "Use that one, or stop it first: two at once get in each other's way."
             )
         file.truncate(0)
         file.write(f"{os.getpid()}\n".encode("ascii"))
@@ -76,6 +76,14 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
         return contextlib.nullcontext()
     connection.make_file()
     return hold(connection.path)
+
+
+def hold_desk() -> contextlib.AbstractContextManager[None]:
+    """`hold_database`; on PostgreSQL `hold` the desk's own folder, so that no update replaces what is serving."""
+    if isinstance(connections[DEFAULT_DB_ALIAS], DatabaseWrapper):
+        return hold_database()
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    return hold(settings.VAR / "PostgreSQL")
 
 
 @contextlib.contextmanager

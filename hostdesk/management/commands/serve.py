@@ -23,6 +23,7 @@ from hostdesk.wsgi import application
 from ledger.locale.queries import in_locale
 from ledger.months.plan_queries import offer
 from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.program import called
 
 NO_NETWORK = (
     "This computer is in no network: no tablet or phone comes in. Join the home's Wi-Fi, and start the desk again."
@@ -40,15 +41,15 @@ class Command(BaseCommand):
         books, kept = connections[DEFAULT_DB_ALIAS], backups_queries.kept(".sqlite3")
         if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.has_content()):
             raise CommandError(
-                f"There is no database at {books.path}, but there are backups. `manage.py restore {kept[0]}` restores "
-                "the newest one; `manage.py migrate` starts a new ledger."
+                f"There is no database at {books.path}, but there are backups. "
+                f"`{called(f'restore {kept[0]}')}` restores the newest one; `{called('migrate')}` starts a new ledger."
             )
         self.hold_and_serve()
 
     def hold_and_serve(self) -> None:
         """Hold and prepare the database, listen, print the addresses, serve until stopped. Raises ``CommandError``."""
         try:
-            with site_server.hold_database():
+            with site_server.hold_desk():
                 self.prepare()
                 connection.close()  # each thread of the server opens its own
                 try:

@@ -20,12 +20,14 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from hostdesk import VERSION
-from hostdesk.base.site.server import AlreadyHeld, hold_database
+from hostdesk.base.site.server import AlreadyHeld, hold_desk
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
+from reservations.acts.program import called, is_passing
 
 AS_BEFORE = "The version here and the books are as they were."
-HALF_WAY = "The books are as they were. If `hostdesk version` does not answer, install the earlier file by hand."
+WITH_NETWORK = "With the network: `pipx install --force FILE` or `uv tool install --force FILE`."
+HALF_WAY = "The books are as they were. If the desk does not start any more, install the earlier file by hand."
 _MIGRATION = re.compile(r"(hostdesk|ledger|reservations)/migrations/([0-9]{4}_\w+)\.py")
 
 
@@ -53,7 +55,7 @@ class Command(BaseCommand):
         """Back up, let the other version open a copy of the books, and install it. Raises ``CommandError``."""
         try:
             install, wheel = installer(), read_wheel(options["file"].absolute())
-            with hold_database(), tempfile.TemporaryDirectory() as folder:
+            with hold_desk(), tempfile.TemporaryDirectory() as folder:
                 fits(install, wheel)
                 backup = self.backed_up()
                 rehearse(wheel, Path(folder), backup)
@@ -61,7 +63,7 @@ class Command(BaseCommand):
                 run(real, "It could not be installed", HALF_WAY)
         except (CannotUpdate, AlreadyHeld, BackupFailed) as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(f"Hostdesk {wheel.version} is installed, in place of {VERSION}. `hostdesk` starts it.")
+        self.stdout.write(f"Hostdesk {wheel.version} is installed, not {VERSION}. `{called('serve')}` starts it.")
 
     def backed_up(self) -> Path | None:
         """Back up the books, and return the file of the backup; None for a desk without books."""
@@ -77,7 +79,7 @@ def installer() -> list[str]:
     """Return the program that installs here without the network. Raises ``CannotUpdate``."""
     if not settings.IS_INSTALLED:
         raise CannotUpdate("This desk runs in its source: `git pull` brings the newer one, and `make run` starts it.")
-    if any((folder / "CACHEDIR.TAG").exists() for folder in Path(sys.prefix).parents):
+    if is_passing(Path(sys.prefix)):
         raise CannotUpdate("uvx installs nothing that stays: `uvx --from FILE hostdesk` starts the other version.")
     if importlib.util.find_spec("pip"):
         return [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index"]
@@ -109,9 +111,10 @@ def fits(install: list[str], wheel: Wheel) -> None:
     if later := sorted(applied - wheel.migrations):
         raise CannotUpdate(
             f"Hostdesk {wheel.version} is older than these books, which have {'.'.join(later[-1])}. To go back to it, "
-            "`hostdesk restore` the backup that was made before they were changed, and then update."
+            f"restore the backup that was made before they were changed (`{called('restore FILE')}`), and then update."
         )
-    run([*install, "--dry-run", str(wheel.path)], f"Hostdesk {wheel.version} needs packages that are not here")
+    needs = f"Hostdesk {wheel.version} needs packages that are not here"
+    run([*install, "--dry-run", str(wheel.path)], needs, f"{AS_BEFORE} {WITH_NETWORK}")
 
 
 def rehearse(wheel: Wheel, folder: Path, backup: Path | None) -> None:

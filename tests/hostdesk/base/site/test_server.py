@@ -35,7 +35,7 @@ def test_a_second_process_is_refused_and_told_whom_to_stop(holder, tmp_path):
 
     assert str(refused.value) == (
         f"Hostdesk is already running on desk.sqlite3 (process {holder.pid}). "
-        "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+        "Use that one, or stop it first: two at once get in each other's way."
     )
 
 

@@ -1,0 +1,40 @@
+"""How the reader of a text calls a command of Hostdesk: a desk runs out of its source, a wheel, uvx, a service, an
+image.
+
+A service and an image name their own way by HOSTDESK_COMMAND, as ``deploy/debian/hostdesk.service`` does: a command
+that is run beside them in any other way would have other settings, and open other books.
+
+Read from the environment and not from Django's settings: some faults are told before there are any.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+PACKED = Path(__file__).resolve().parents[2] / "hostdesk" / "templates"
+IS_INSTALLED = PACKED.is_dir()
+"""Whether this is an installed wheel, which has its templates inside, and not the source."""
+
+
+def is_passing(prefix: Path) -> bool:
+    """Tell whether an installation lies in a cache, where uvx makes one for each call."""
+    return any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)
+
+
+def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> str:
+    """Return the words before the name of a command: those of HOSTDESK_COMMAND, else those of the usual way in."""
+    if named := values.get("HOSTDESK_COMMAND", "").strip():
+        return named
+    if not is_installed:
+        return ".venv/bin/python manage.py"
+    return "uvx --from FILE hostdesk" if is_passing(prefix) else "hostdesk"
+
+
+def called(words: str) -> str:
+    """Return the line that a reader types for a command of this desk, as in ``called("restore FILE")``.
+
+    It is typed on the desk's computer: in the folder of the source, if the desk runs out of that. In a command that
+    is being run, it is the way in which the reader runs the next one.
+    """
+    return f"{program(os.environ, is_installed=IS_INSTALLED, prefix=Path(sys.prefix))} {words}"

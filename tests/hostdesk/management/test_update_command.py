@@ -1,0 +1,32 @@
+"""``manage.py update`` where it refuses; ``tests/deploy/test_wheel_update.py`` installs wheels."""
+
+from pathlib import Path
+
+import pytest
+
+from hostdesk.management.commands.update import CannotUpdate, Wheel, fits
+from reservations.acts.program import called
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_version_with_other_packages_is_installed_with_the_network():
+    wheel = Wheel(Path("hostdesk-9.0.0-py3-none-any.whl"), "9.0.0", frozenset(known()))
+
+    with pytest.raises(CannotUpdate) as refused:
+        fits(["false"], wheel)
+
+    assert "`pipx install --force FILE` or `uv tool install --force FILE`" in str(refused.value)
+
+
+def test_an_older_version_is_told_how_the_backup_comes_back():
+    with pytest.raises(CannotUpdate) as refused:
+        fits(["true"], Wheel(Path("hostdesk-0.1.0-py3-none-any.whl"), "0.1.0", frozenset()))
+
+    assert f"`{called('restore FILE')}`" in str(refused.value)
+
+
+def known():
+    """Every migration of these books, as a later version knows them."""
+    folders = [Path(app, "migrations") for app in ("hostdesk", "ledger", "reservations")]
+    return [(folder.parent.name, file.stem) for folder in folders for file in folder.glob("0*.py")]

@@ -1,0 +1,37 @@
+"""How a command is named to its reader."""
+
+import pytest
+
+from reservations.acts.program import called, program
+
+
+@pytest.mark.parametrize(
+    ("values", "is_installed", "words"),
+    [
+        ({}, False, ".venv/bin/python manage.py"),
+        ({}, True, "hostdesk"),
+        ({"HOSTDESK_COMMAND": " "}, True, "hostdesk"),
+        ({"HOSTDESK_COMMAND": "sudo manage"}, True, "sudo manage"),
+        ({"HOSTDESK_COMMAND": "docker compose exec desk python3 manage.py"}, False, None),
+    ],
+)
+def test_a_desk_is_called_as_its_way_in_has_it(values, is_installed, words, tmp_path):
+    named = program(values, is_installed=is_installed, prefix=tmp_path / "venv")
+
+    assert named == (words or values["HOSTDESK_COMMAND"])
+
+
+def test_uvx_is_given_the_file_each_time(tmp_path):
+    (tmp_path / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55")
+
+    assert program({}, is_installed=True, prefix=tmp_path / "archive" / "a1") == "uvx --from FILE hostdesk"
+
+
+def test_a_command_follows_the_name_of_the_program(monkeypatch):
+    monkeypatch.setenv("HOSTDESK_COMMAND", "sudo /opt/hostdesk/deploy/debian/manage")
+
+    assert called("restore FILE") == "sudo /opt/hostdesk/deploy/debian/manage restore FILE"
+
+
+def test_the_source_is_called_by_its_own_python():
+    assert called("doctor") == ".venv/bin/python manage.py doctor"
