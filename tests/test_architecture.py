@@ -7,7 +7,7 @@ import ast
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +29,12 @@ MERGING = ("hostdesk.people.players.commands", "ledger.undoing.commands")
 # What notes when a row was made on this machine, whenever the act or the version was.
 RECORDING = ("reservations.acts.commands", "reservations.houses.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30
+# What readers without the source lack, and who speaks to one that has it, or had it.
+ONE_WAY_IN = re.compile(r"manage\.py |make (?:host-link|run|install|demo)\b|docs/\w+\.md")
+OF_THE_SOURCE = (
+    *("hostdesk.management.commands.update", "hostdesk.management.commands.serve"),
+    *("hostdesk.safekeeping.second_place.text", "reservations.acts.program"),
+)
 
 
 parsed = cache(ast.parse)  # every rule walks the same trees
@@ -199,6 +205,20 @@ def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
     ]
 
 
+def one_way_in(sources: Mapping[str, str]) -> list[str]:
+    """Texts that name a command or a file that only the source has: ``called()`` names commands as the reader has them.
+
+    A source that is no Python is a text as a whole.
+    """
+    return [
+        f"{module} says {found[0]}"
+        for module, source in sources.items()
+        if module not in OF_THE_SOURCE
+        for text in ([source] if "/" in module else (str(node.value) for node in _texts(parsed(source))))
+        if (found := ONE_WAY_IN.search(text))
+    ]
+
+
 def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -234,6 +254,20 @@ def _modules_of(test: str) -> set[str]:
 )
 def test_the_product_keeps_the_rule(check):
     assert check(product()) == []
+
+
+def test_no_text_takes_the_reader_to_have_the_source():
+    folders = {"templates": "*.html", **dict.fromkeys(FLOORS, "*.toml")}
+    paths = [path for folder, kind in folders.items() for path in sorted((ROOT / folder).rglob(kind))]
+    shown = {str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in paths}
+
+    assert one_way_in(product() | shown) == []
+
+
+def test_a_planted_command_of_the_source_is_found():
+    sources = {"ledger.a.b": '"""As manage.py book."""\nx = f"`manage.py book` {y}"', "templates/a.html": "make run"}
+
+    assert one_way_in(sources) == ["ledger.a.b says manage.py ", "templates/a.html says make run"]
 
 
 def test_no_code_names_a_house():

@@ -12,8 +12,9 @@ import pytest
 from hostdesk import VERSION
 from tests import desk
 
-DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
-NOT_MIGRATED = "the database lacks tables of this version. `manage.py migrate` brings it up to date."
+DAMAGED = "the database is damaged, or the file is not a database. "
+DAMAGED += "`.venv/bin/python manage.py restore FILE` restores a backup."
+NOT_MIGRATED = "the database lacks tables of this version. `.venv/bin/python manage.py migrate` adds them."
 AWAY = "postgres://ann:secret@127.0.0.1:1/league"
 
 

@@ -27,11 +27,13 @@ from ledger.clock.queries import ClockNow
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.paper.sizes import full_page
 from ledger.pictures.shapes import Picture
+from reservations.acts.program import called
 from reservations.nights.queries import times_of
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted, ordinal
 
 register = template.Library()
+register.simple_tag(called)
 
 
 @register.filter

@@ -12,6 +12,7 @@ from ledger.models import OF_A_NIGHT, Account, Bank, Note, Transfer
 from reservations.acts.chain import digest_of
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
+from reservations.acts.program import called
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Desk, Fact, House, Night, OwnLimitSaid, Player, RowSeal, Rules, Series
 from reservations.parsing.names import name_key, name_of_forgotten, whose
@@ -91,7 +92,7 @@ Compared = dict[str, tuple[object, object]]
 def row_faults() -> Iterator[str]:
     """Yield a sentence for every row that differs from the acts."""
     if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
-        yield "The desk's one row is not there: run `python manage.py migrate`."
+        yield f"The desk's one row is not there: run `{called('migrate')}`."
     yield from _player_faults()
     yield from _house_faults()
     yield from _night_faults()

@@ -11,6 +11,7 @@ from typing import Any
 
 from ledger.money.words import Means
 from reservations.acts.kinds import form_key_of
+from reservations.acts.program import called
 from reservations.parsing.days import day_of
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
@@ -18,8 +19,6 @@ FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack
 
 _DATED = ("arrive", "buy_in", "chip_sale", "leave_notice", "last_hand", "cash_out")
 """The kinds of acts that happen while a night is played."""
-
-_WAY_IN = "Bring it in with its true time: manage.py import_night."
 
 _ROLES = ("player", "seller", "buyer", "winner")
 _BEHIND = ("play_behind", "buy_in", "cash_out")
@@ -263,7 +262,7 @@ def date_fault(kind: str, at: datetime, day: date) -> str:
     dated = f"This is dated {day_of(at.date())}."
     if at.date() < first:
         return f"{dated} This night takes no act before {day_of(first)}."
-    return f"{dated} This night takes no act after {day_of(last)}. {_WAY_IN}"
+    return f"{dated} This night takes no act after {day_of(last)}. Bring it in: {called('import_night FILE')}."
 
 
 @dataclass(frozen=True)

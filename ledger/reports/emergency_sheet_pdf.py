@@ -98,7 +98,7 @@ _HOW = (
     "again. A cash-out paid in two ways takes two lines."
 )
 _AFTERWARDS = (
-    "the host enters the lines in this order, on the desk or as a night log of one line an act (manage.py "
+    "the host enters the lines in this order, on the desk or as a night log of one line an act (the command "
     "import_night; a file that comes twice counts once). What is struck out is not entered. Drawer, results and debts "
     "are then compared with this sheet, which is kept."
 )

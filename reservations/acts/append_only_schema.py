@@ -15,6 +15,8 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, UniqueConstraint
 
+from reservations.acts.program import called
+
 TRIGGERS_A_TABLE = 3
 PREFIX = "only_added_"
 _MOST_NAMED = 3
@@ -83,7 +85,7 @@ def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Err
         # Not migrated yet: the migrations install the triggers.
         migrated = present.issuperset(model._meta.db_table for model in tables())
         if migrated and fault:
-            hint = "Run `python manage.py migrate`: it installs them again."
+            hint = f"Run `{called('migrate')}`: it installs them again."
             errors.append(Error(fault, hint=hint, id="reservations.E001"))
     return errors
 

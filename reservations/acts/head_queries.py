@@ -18,6 +18,7 @@ from django.db.models import Model, Subquery
 
 from reservations.acts.chain import GENESIS, cells_digest, row_head_of
 from reservations.acts.kept_head import KeptHead, Unreadable, heads_in, kept_in, newest_backup, rows_beside
+from reservations.acts.program import called
 from reservations.models import Act, Desk, Fact, Night, OwnLimitSaid, RowSeal, Rules, Series
 from reservations.parsing.names import counted
 
@@ -46,7 +47,6 @@ REACH = {
 }
 """How far the books go, as columns of any query: the heads of their last act and of their last row seal."""
 _OLDER = "This is an older copy of the books"
-_AS_THEY_ARE = "If these are the books you want: `manage.py restore --as-they-are`."
 
 
 def fault_on_pages(desk: Any) -> Sequence[str]:
@@ -110,7 +110,7 @@ def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
     """Return a sentence on the state of the books if they lack the act kept at ``since``, or ""."""
     books, reached = books_here()
     if kept.books and books and kept.books != books:
-        return f"These are other books than this desk's. Set DATABASE_URL as it was. {_AS_THEY_ARE}"
+        return f"These are other books than this desk's. Set DATABASE_URL as it was. {_as_they_are()}"
     row = Act.objects.filter(number=kept.number).values_list("head", "recorded_at").first()
     if row is not None and row[0].startswith(kept.head):
         return ""
@@ -147,10 +147,14 @@ def _changed(kept: KeptHead, newest: Newest | None) -> str:
 
 def _way_back(newest: Newest | None, last: int = 0) -> str:
     """Return the remedy; it names the newest backup if that goes beyond the ``last`` act of the books."""
-    way = "look for a backup that goes further, also beside the database: `manage.py restore FILE`."
+    way = f"look for a backup that goes further, also beside the database: `{called('restore FILE')}`."
     if newest and newest[1].number > last:
-        way = f"restore the newest backup: `manage.py restore {newest[0]}`."
-    return f"Stop the desk, and {way} {_AS_THEY_ARE}"
+        way = f"restore the newest backup: `{called(f'restore {newest[0]}')}`."
+    return f"Stop the desk, and {way} {_as_they_are()}"
+
+
+def _as_they_are() -> str:
+    return f"If these are the books you want: `{called('restore --as-they-are')}`."
 
 
 def _rows_fault(seen: KeptHead) -> str:

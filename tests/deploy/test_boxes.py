@@ -86,6 +86,7 @@ class Service(Strict):
     cap_drop: list[Literal["ALL"]]
     security_opt: list[Literal["no-new-privileges:true"]]
     user: Literal["1000:1000", "10001:10001"] = "10001:10001"
+    environment: dict[Literal["HOSTDESK_COMMAND"], str]
     volumes: list[
         Annotated[str, StringConstraints(pattern=r"^(?:hostdesk|\$\{APP_DATA_DIR\}/data):/var/lib/hostdesk$")]
     ]
@@ -236,6 +237,27 @@ def test_the_service_of_the_package_starts_the_desk_below_its_path(tmp_path):
     assert environment.read_url(told_to_the_desk, "HOSTDESK_URL", tls=True) == "https://desk.example"
     for program in filter(None, [shutil.which("systemd-analyze")]):  # not where another init runs
         assert told(program, "verify", str(tmp_path / "hostdesk.service")) == (0, "")
+
+
+def test_a_command_of_the_package_has_the_settings_of_its_service(tmp_path):
+    programs, folder = tmp_path / "programs", tmp_path / "desk"
+    for place, text in {
+        programs / "runuser": 'shift 3; exec "$@"',
+        folder / "venv" / "bin" / "pip": "exit 0",
+        folder / "venv" / "bin" / "hostdesk": 'echo "$DATABASE_URL $HOSTDESK_VAR $HOSTDESK_PREFIX $@"',
+    }.items():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        place.chmod(0o755)
+    (folder / "settings").write_text("DATABASE_URL='postgres://ann@/books'\n", encoding="utf-8")
+    (folder / "data").mkdir()
+    names = f"app=hostdesk install_dir={folder} data_dir={folder}/data port=8095 path=/any/prefix domain=desk.example"
+
+    common = DEPLOY / "yunohost" / "scripts" / "_common.sh"
+    told("bash", "-c", f"{names}; chown() {{ :; }}; python3() {{ :; }}; source {common}; install_the_desk")
+    said = told("env", f"PATH={programs}:/usr/bin:/bin", str(folder / "manage"), "backup")
+
+    assert said == (0, f"postgres://ann@/books {folder}/data /any/prefix backup\n")
 
 
 def test_the_service_of_the_package_is_as_closed_as_that_of_debian():

@@ -36,7 +36,7 @@ SETTINGS = (
     *("HOSTDESK_BACKUPS_KEPT", "HOSTDESK_BACKUP_TO", "HOSTDESK_BACKUP_RECIPIENT"),
     *("HOSTDESK_TLS", "HOSTDESK_PROXY", "HOSTDESK_HSTS"),
     *("HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL", "HOSTDESK_MAIL_VOUCHED_BY"),
-    *("HOSTDESK_DEMO", "HOSTDESK_DEBUG"),
+    *("HOSTDESK_COMMAND", "HOSTDESK_DEMO", "HOSTDESK_DEBUG"),
 )
 ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
 SHORTEST_SECRET = 32
@@ -81,7 +81,7 @@ def refuse_unknown(values: Mapping[str, str]) -> None:
             known = [setting.removeprefix(PREFIX) for setting in SETTINGS]
             near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
             meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
-            raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} docs/operating.md lists them all.")
+            raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} The handbook lists them all.")
 
 
 def read_folder(values: Mapping[str, str], name: str, *, home: Path, before: Sequence[Path] = ()) -> Path:

@@ -3,6 +3,8 @@
 import logging
 from dataclasses import dataclass
 
+from reservations.acts.program import called
+
 
 @dataclass(frozen=True)
 class Trouble:
@@ -24,17 +26,18 @@ READ_ONLY = Trouble(
 )
 MISSING = Trouble(
     "the database is gone from its place",
-    "Put the disk or the file back: the desk finds it again. Or stop the desk, and `manage.py restore` a backup.",
+    "Put the disk or the file back: the desk finds it again. Or stop the desk; "
+    f"`{called('restore FILE')}` restores a backup.",
     False,
 )
 LOCKED = Trouble("another program has locked the database", "Try again when it has finished.", True)
 BUSY = Trouble(
     "PostgreSQL has not finished an earlier act",
-    "Try again in a moment. If it stays so, `manage.py doctor` says why.",
+    f"Try again in a moment. If it stays so, `{called('doctor')}` says why.",
     True,
 )
 DAMAGED = Trouble(
-    "the database is damaged, or the file is not a database", "`manage.py restore` restores a backup.", False
+    "the database is damaged, or the file is not a database", f"`{called('restore FILE')}` restores a backup.", False
 )
 FAILING = Trouble(
     "the disk with the database does not answer as it should",
@@ -42,7 +45,7 @@ FAILING = Trouble(
     "disk, and copy the database and its backups to another one.",
     False,
 )
-NOT_MIGRATED = Trouble("the database lacks tables of this version", "`manage.py migrate` brings it up to date.", True)
+NOT_MIGRATED = Trouble("the database lacks tables of this version", f"`{called('migrate')}` adds them.", True)
 AWAY = Trouble("PostgreSQL cannot be reached", "Is it running, and is DATABASE_URL right?", True)
 STANDBY = Trouble(
     "PostgreSQL lets the desk only read: it is a standby",

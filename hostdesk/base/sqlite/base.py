@@ -15,6 +15,8 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
+from reservations.acts.program import called
+
 
 class MissingDatabase(OperationalError):
     """The file is missing; the sentence names the remedy."""
@@ -41,8 +43,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Open the file. Raises ``MissingDatabase`` if there is none."""
         if not self.is_in_memory_db() and not self.path.exists():
             raise MissingDatabase(
-                f"there is no database at {self.path}. `manage.py migrate` starts a new one, "
-                "`manage.py restore` restores a backup."
+                f"there is no database at {self.path}. `{called('migrate')}` starts a new one, "
+                f"`{called('restore FILE')}` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
         # SQLite opens a file without write permission for reading alone, and would stay at that: the next request opens

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
+from reservations.acts.program import called
 
 
 class Command(BaseCommand):
@@ -24,5 +25,5 @@ class Command(BaseCommand):
         try:
             self.stdout.write(str(make_backup()))
         except BackupFailed as failure:
-            without = " Nothing was migrated; `manage.py migrate --no-backup` migrates without one."
+            without = f" Nothing was migrated; `{called('migrate --no-backup')}` migrates without one."
             raise CommandError(f"{failure}{without * options['before_migrate']}") from None

@@ -13,7 +13,7 @@ from hostdesk.management.commands import serve
 
 
 class Command(serve.Command):
-    help = "Serves a demo: an invented season in its own database. `make demo` starts it too."
+    help = "Serves a demo: an invented season in its own database."
     name = "The demo"
 
     def handle(self, *args: Any, **options: Any) -> None:

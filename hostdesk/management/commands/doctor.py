@@ -34,6 +34,7 @@ from hostdesk.safekeeping.backups import queries as backups_queries
 from reservations.acts import append_only_schema
 from reservations.acts.disk import others_can_read
 from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.program import called
 from reservations.models import Act, Desk
 
 LEAST_FREE = 200_000_000  # bytes
@@ -185,7 +186,7 @@ def backups() -> Finding:
         return bare("pg_dump is not installed", "Install PostgreSQL's client programs, of the server's version.")
     closed, holding = backups_queries.close_and_backup()
     if closed is not None and holding is None:
-        return bare(f"none holds the last close (act {closed})", "`manage.py backup` makes one, or says why not.")
+        return bare(f"none holds the last close (act {closed})", f"`{called('backup')}` makes one, or says why not.")
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
     return bare(f"the newest is {newest.name}" if newest else "none yet; no night was closed")
 
@@ -194,7 +195,7 @@ def triggers() -> Finding:
     """Check that the database refuses to change or delete records, with the right error."""
     found, expected = append_only_schema.count(connection), append_only_schema.expected()
     return bare(
-        f"{found} of {expected} keep what was recorded", "`manage.py migrate` puts them back." * (found != expected)
+        f"{found} of {expected} keep what was recorded", f"`{called('migrate')}` puts them back." * (found != expected)
     )
 
 
@@ -202,11 +203,9 @@ def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that no record has gone missing."""
     found = backups_queries.check_books()
     if found.migrations_missing:
-        return bare(f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along.")
+        return bare(f"the books lack {found.migrations_missing} migrations", f"`{called('migrate')}` makes them.")
     if found.faults:
-        way_out = (
-            "`manage.py migrate` puts triggers back. For anything else `manage.py restore` a backup, and keep these."
-        )
+        way_out = f"`{called('migrate')}` puts triggers back. Else keep these books and `{called('restore FILE')}`."
         return Finding(found.summary().rstrip("."), way_out, f"{len(found.faults)} things do not fit")
     if fault := kept_head_fault():
         sentence, _, way_out = fault.partition(". ")

@@ -26,6 +26,7 @@ from reservations.acts import append_only_schema
 from reservations.acts.chain import GENESIS
 from reservations.acts.disk import locked, sync
 from reservations.acts.kept_head import BACKUP_NAME, BACKUP_TIME
+from reservations.acts.program import called
 from reservations.models import Act
 
 FAULTS_SHOWN = 5
@@ -53,7 +54,7 @@ class BooksCheck:
 
     def summary(self) -> str:
         """Return the first faults as sentences, and the number of the others; "" without any."""
-        more = f" And {len(self.faults) - FAULTS_SHOWN} more; `manage.py ledger_check` lists them all"
+        more = f" And {len(self.faults) - FAULTS_SHOWN} more; `{called('ledger_check')}` lists them all"
         return f"{' '.join(self.faults[:FAULTS_SHOWN])}{more * (len(self.faults) > FAULTS_SHOWN)}"
 
 

@@ -27,6 +27,7 @@ from reservations.acts.disk import sync, unused
 from reservations.acts.head_queries import books_here, kept_head_fault
 from reservations.acts.kept_head import BACKUP_TIME, KeptHead, heads_in, keep_in, restored_beside, rows_beside
 from reservations.acts.problems import Problem
+from reservations.acts.program import called
 from reservations.parsing.names import counted
 
 _SIGN_INS, _LINKS, _SESSIONS = (model._meta.db_table for model in (SignIn, Link, Session))
@@ -71,7 +72,7 @@ class Restored:
         lines = [f"Restored: {self.found.last}.", f"Before: {before}, kept as {self.aside}." if self.aside else ""]
         lines += ["Sign-ins and links stay as they were."] * self.stay
         if self.found.migrations_missing:
-            lines.append("The backup is of an older version: `make run` or `manage.py migrate` brings it up to date.")
+            lines.append(f"The backup is of an older version: `{called('migrate')}` or the next start updates it.")
         return "\n".join(filter(None, lines))
 
 

@@ -83,7 +83,7 @@ def test_migrations_that_are_missing():
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'ledger'")
 
-    assert "`manage.py migrate`" in doctor.chain().way_out
+    assert "`.venv/bin/python manage.py migrate`" in doctor.chain().way_out
 
 
 def test_books_that_are_not_there_are_told_by_every_matter_that_needs_them(monkeypatch):

@@ -41,7 +41,10 @@ def test_it_is_taken_from_the_day_before_to_a_week_after(evening, kind, days):
     ("days", "words"),
     [
         (-2, ("Wed 18 Nov 2026", "no act before Thu 19 Nov 2026")),
-        (8, ("Sat 28 Nov 2026", "no act after Fri 27 Nov 2026", "true time: manage.py import_night")),
+        (
+            8,
+            ("Sat 28 Nov 2026", "no act after Fri 27 Nov 2026", "Bring it in: .venv/bin/python manage.py import_night"),
+        ),
     ],
 )
 @pytest.mark.parametrize("kind", HAPPENS)

@@ -111,7 +111,7 @@ def test_facts_that_were_cut_off_at_the_end_are_missed_by_what_is_kept_alone(kep
     assert told.startswith(
         "Answers and plans were recorded up to row seal 4: 1 row seal missing. Record nothing more. "
     )
-    assert told.endswith("`manage.py restore --as-they-are`.")
+    assert told.endswith("`.venv/bin/python manage.py restore --as-they-are`.")
 
 
 def test_another_row_seal_in_its_place_is_told(kept):

@@ -84,7 +84,7 @@ def test_the_ninth_try_waits(client):
     assert (answer.status_code, answer.templates[0].name) == (429, "base/sign_in/sign_in.html")
     clock = timezone.localtime(AccessAttempt.objects.get().attempt_time + timedelta(minutes=10))
     assert f"after {clock:%H:%M}" in answer.content.decode()
-    assert "make host-link" in answer.content.decode()
+    assert "<code>.venv/bin/python manage.py host_link</code>" in answer.content.decode()
 
 
 def test_a_guest_locks_nobody_out_of_another_tablet(client):

@@ -15,9 +15,9 @@ from tests.other_systems import loaded_on
     [
         (
             "HOSTDESK_PROT",
-            "HOSTDESK_PROT is not a setting of Hostdesk. Did you mean HOSTDESK_PORT? docs/operating.md lists them all.",
+            "HOSTDESK_PROT is not a setting of Hostdesk. Did you mean HOSTDESK_PORT? The handbook lists them all.",
         ),
-        ("HOSTDESK_", "HOSTDESK_ is not a setting of Hostdesk. docs/operating.md lists them all."),
+        ("HOSTDESK_", "HOSTDESK_ is not a setting of Hostdesk. The handbook lists them all."),
     ],
 )
 def test_an_unknown_name_is_refused(name, sentence):

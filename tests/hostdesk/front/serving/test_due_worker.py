@@ -98,7 +98,7 @@ def test_what_goes_wrong_is_logged_and_the_next_round_tries_again(caplog):
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
     do_round(keeps_up)
 
-    assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
+    assert ["`.venv/bin/python manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert drafted() == ["reminder Bo"]
 
 
@@ -180,5 +180,5 @@ def test_what_keeps_the_clock_waiting_is_logged_once_until_it_is_over(caplog):
 
     do_round(clock)
 
-    assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
+    assert ["`.venv/bin/python manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(evening.levels()) == 1

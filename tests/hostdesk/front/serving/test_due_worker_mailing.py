@@ -193,5 +193,5 @@ def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
     do_round(e_mail)
 
-    assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
+    assert ["`.venv/bin/python manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(outbox()) == 1

@@ -51,7 +51,7 @@ def test_addresses_outside_are_refused(client, address, path):
     answer = client.get(path, REMOTE_ADDR=address)
 
     assert answer.status_code == 403
-    assert "docs/deploy.md" in answer.content.decode()
+    assert "“Ways in” in the handbook" in answer.content.decode()
     assert answer.headers["X-Frame-Options"] == "DENY"
 
 

@@ -181,6 +181,7 @@ def test_it_starts_no_new_ledger_where_there_are_backups(is_empty, tmp_path):
     assert refused.returncode == 1
     assert said == (
         f"CommandError: There is no database at {tmp_path}/hostdesk.sqlite3, but there are backups. "
-        f"`manage.py restore {backup}` restores the newest one; `manage.py migrate` starts a new ledger.\n"
+        f"`.venv/bin/python manage.py restore {backup}` restores the newest one; "
+        "`.venv/bin/python manage.py migrate` starts a new ledger.\n"
     )
     assert (tmp_path / "hostdesk.sqlite3").exists() is is_empty

@@ -96,7 +96,7 @@ def test_many_faults_are_told_in_part(desk):
         make_backup()
 
     assert str(failed.value).count("Player ") == 5
-    assert " And 2 more; `manage.py ledger_check` lists them all. The earlier " in str(failed.value)
+    assert " And 2 more; `.venv/bin/python manage.py ledger_check` lists them all. The earlier " in str(failed.value)
 
 
 def test_missing_books_are_told(desk):

@@ -30,7 +30,7 @@ def test_books_that_fit(played):
     ("sql", "fault"),
     [
         ("DROP TRIGGER only_added_ledger_transfer_update", TRIGGER.format("ledger_transfer")),
-        ("DELETE FROM reservations_desk", "The desk's one row is not there: run `python manage.py migrate`."),
+        ("DELETE FROM reservations_desk", "The desk's one row is not there: run `.venv/bin/python manage.py migrate`."),
         (
             "UPDATE reservations_player SET name = 'Bob' WHERE number = 1",
             "Player 1: name is not what their latest act says.",

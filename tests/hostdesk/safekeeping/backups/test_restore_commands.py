@@ -299,7 +299,7 @@ def test_a_backup_of_an_older_version_is_restored_with_a_hint(played):
 
     restored = restore(backup.path, agree=never)
 
-    assert str(restored).endswith("older version: `make run` or `manage.py migrate` brings it up to date.")
+    assert str(restored).endswith("older version: `.venv/bin/python manage.py migrate` or the next start updates it.")
     assert check_books().migrations_missing == books.LEDGER_MIGRATIONS
 
 

@@ -56,7 +56,7 @@ def test_a_week_after_the_night_a_page_refuses_and_names_the_way_in(sends, kind)
     page = sends(MIDNIGHT, kind)
 
     assert (page.status, page.alert) == (422, "28 2026 27 2026")
-    assert "with its true time: manage.py import_night." in page.text
+    assert "Bring it in: .venv/bin/python manage.py import_night FILE." in page.text
     assert Act.objects.exclude(kind="last_hand").latest("number").key == "evening-0006"
 
 
