@@ -305,9 +305,7 @@ def test_without_a_backup_nothing_is_migrated(desk):
     (desk.parent / "backups").write_text("not a folder")
     books.change(desk, "DELETE FROM django_migrations WHERE app = 'ledger'")
 
-    with pytest.raises(
-        CommandError, match=r"Nothing was migrated; `manage\.py migrate --no-backup` migrates without one"
-    ):
+    with pytest.raises(CommandError, match=r"Nothing was migrated; `.+ migrate --no-backup` migrates without one"):
         call_command("migrate", "ledger", fake=True, verbosity=0)
 
     assert check_books().migrations_missing == books.LEDGER_MIGRATIONS
