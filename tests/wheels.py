@@ -7,6 +7,7 @@ that are for none of the Pythons that run the desk.
 import sys
 import tomllib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from packaging import tags
@@ -35,15 +36,21 @@ class System:
             _, _, _, tagged = parse_wheel_filename(wheel)
         except InvalidWheelFilename:
             return False
-        version = (3, minor)
-        own = {*tags.cpython_tags(version, platforms=self.platforms)}
-        return bool(tagged & own | tagged & {*tags.compatible_tags(version, f"cp3{minor}", self.platforms)})
+        return not tagged.isdisjoint(_taken(self.platforms, minor))
 
     def needs(self, requirement: Requirement, minor: int) -> bool:
         """Tell whether a line of the lock is for this system and Python."""
         python = {"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.0"}
         cpython = {"implementation_name": "cpython", "platform_python_implementation": "CPython"}
         return requirement.marker is None or requirement.marker.evaluate({**self.markers, **python, **cpython})
+
+
+@cache
+def _taken(platforms: tuple[str, ...], minor: int) -> frozenset[tags.Tag]:
+    """Return the tags of all wheels that install on these platforms with CPython 3.minor."""
+    version = (3, minor)
+    own = tags.cpython_tags(version, platforms=platforms)
+    return frozenset((*own, *tags.compatible_tags(version, f"cp3{minor}", platforms)))
 
 
 def linux(machine: str) -> System:
