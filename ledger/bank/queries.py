@@ -241,7 +241,7 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     rows: list[Any] = list(Act.objects.raw(_SINCE, (key, known.last.number)))
     is_taken = any(row.is_taken for row in rows)
     # Seats change without an act, and chips are shared by them.
-    same = known.last.number, known.last.seal, known.night.seats
+    same = known.last.number, known.last.seal, known.bank.night.seats
     is_valid = bool(rows) and (rows[0].number, rows[0].seal, night.seats) == same
     if not is_valid or any(row.kind in _TURNS and row.night_id in (None, night.pk) for row in rows[1:]):
         KEPT_BANKS.pop(night.pk, None)

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.ear import Ear
 from tests.browser.visit import LANDSCAPE, PHONE, visiting
 
-WITHIN = 5_000  # milliseconds
+WITHIN = 15_000  # milliseconds; a device waits longer on a busy machine
 
 
 @pytest.fixture(scope="module")

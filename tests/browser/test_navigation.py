@@ -1,5 +1,7 @@
 """Finding one's way: the head in every window, the search as one types, and back to where one came from."""
 
+import re
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
@@ -87,7 +89,7 @@ def test_the_stroke_leads_to_the_search_which_finds_while_one_types(page, visit)
 
     expect(page.get_by_role("link", name="A second place")).to_be_visible()
     expect(field).to_be_focused()
-    assert page.url.endswith("?q=secnd%20plac")
+    expect(page).to_have_url(re.compile(r"\?q=secnd%20plac$"))
     assert ear.complaints == []
 
 

@@ -206,7 +206,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         context |= noted_context(tonight.night, seats, noted)
     context |= {"panel": panel, "kind": kind_of(panel, context, seats)}
     chosen = (request.GET.get("view"), request.COOKIES.get(_VIEW), request.COOKIES.get(_VIEW_BEFORE))
-    context["view"] = next((each for each in chosen if each in VIEWS), VIEWS[0])
+    context["view"] = next(filter(VIEWS.__contains__, chosen), VIEWS[0])
     if "sitting" in context:
         number = context["sitting"].number
         context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
