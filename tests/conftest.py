@@ -1,4 +1,4 @@
-"""What every test may lean on."""
+"""Settings, hooks and fixtures for all tests."""
 
 import gc
 import os
@@ -21,18 +21,18 @@ from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.moments import KEPT_ANSWERS
 from tests.triggers import remove_triggers
 
-# pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
+# pytest-playwright keeps an event loop in the main thread, and Django rejects queries in a thread with a loop.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-# No deadline, nor one for drawing: the first example pays for the imports, and two tests share the machine.
+# No deadline and no check for slow drawing: the first example pays for the imports, and two tests share the machine.
 SLOWLY = [hypothesis.HealthCheck.too_slow]
 QUICK = hypothesis.settings(deadline=None, suppress_health_check=SLOWLY, print_blob=True)
 hypothesis.settings.register_profile("quick", QUICK)
 hypothesis.settings.register_profile("long", QUICK, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
-# A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure
-# modules and commands, what Django starts, and walks by chance.
+# Tests in these folders are not quick, nor tests in files with one of these words in the name: the layers other than
+# pure modules and commands, the entry points for Django, and random walks.
 TESTS = Path(__file__).resolve().parent
 FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories", "test_leaves.py")
 WORDS = {
@@ -43,34 +43,34 @@ WORDS = {
 
 @cache
 def has_quick_tests(path: Path) -> bool:
-    """Tell whether the tests of a file ask pure modules and commands directly."""
+    """Tell whether the tests of a file call pure modules and commands directly."""
     is_elsewhere = not any(path.is_relative_to(TESTS / folder) for folder in FOLDERS)
     return is_elsewhere and WORDS.isdisjoint(path.stem.split("_"))
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Tell whether a test is of such a file, is not long, and needs one connection alone."""
+    """Tell whether a test is in such a file, is not long, and needs only one connection."""
     database = item.get_closest_marker("django_db")
     needs_several = database and database.kwargs.get("transaction")
     return has_quick_tests(item.path) and not needs_several and not item.get_closest_marker("long")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Read no file of which no test is wanted: to collect them takes as long as some to run."""
+    """Skip files without a wanted test: collecting some of them takes as long as running their tests."""
     if not collection_path.match("test_*.py"):
         return None
     wanted = True
     if config.option.markexpr == "quick":
         wanted = has_quick_tests(collection_path)
     elif config.option.markexpr == "not quick and not long" and has_quick_tests(collection_path):
-        # Of such a file only tests with several connections are left, which say so.
+        # Only tests with several connections are left in such a file, and they are marked as such.
         wanted = "transaction" in collection_path.read_text(encoding="utf-8")
     return None if wanted else True
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the quick tests, and leave out what asks the other database: left out, not skipped, since a skip hides."""
+    """Mark the quick tests, and deselect those for the other database; skipping them would hide tests."""
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     left_out = {item for item in items if item.get_closest_marker(other)}
     config.hook.pytest_deselected(items=[*left_out])
@@ -84,9 +84,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def slow_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Return the tests in an order in which every worker begins with its share of the slow ones.
 
-    Slow are those that drive a browser or wait for a command in a process of its own. xdist gives each worker a stretch
-    of the list, and what is left at the end of one to those who are done: slow ones left there would be ended by one
-    worker alone. A file stays together, for its tests may share a desk.
+    Slow tests drive a browser or wait for a command in a process of its own. xdist gives each worker a stretch of the
+    list, and gives the rest at the end to idle workers: slow tests left there would run on a single worker. The tests
+    of a file stay together, because they may share a desk.
     """
     slow: dict[Path, list[pytest.Item]] = {}
     others: list[pytest.Item] = []
@@ -109,13 +109,13 @@ def slow_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often: a tenth of the time went into walking over thousands of tests that stay anyway."""
+    """Collect garbage less often: a tenth of the time went into walking over thousands of tests that stay anyway."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 50)
 
 
-# Where Django makes SQL and reads what came of it, most of what a command takes, and where a paper is read back.
+# The calls in which Django builds SQL and reads the result, most of a command's time, and the reading of a paper.
 UNCOUNTED: dict[type, tuple[str, ...]] = {
     QuerySet: (
         *("_fetch_all", "_filter_or_exclude", "get", "first", "exists", "aggregate", "create", "update"),
@@ -129,7 +129,7 @@ UNCOUNTED: dict[type, tuple[str, ...]] = {
 
 
 def uncounted(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same work, during which nobody counts lines."""
+    """Return the same work with line counting switched off."""
 
     @wraps(work)
     def done(*args: Any, **kwargs: Any) -> Any:
@@ -147,15 +147,15 @@ def uncounted(work: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept_of_other_books() -> None:
-    """Forget what pages kept of the books of the test before: its rows may come again, and what it changed in them."""
+    """Forget the pages' caches of the test before: its rows may come again, with other content."""
     KEPT_ANSWERS.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def others_are_not_counted() -> Iterator[None]:
-    """Spare Django and pypdf the counting where they call nothing that is counted: it halves what counting takes.
+    """Switch counting off in Django and pypdf where they call no counted code: that halves the cost of counting.
 
-    If they ever did, the lines would be missing from the coverage, which has to be whole.
+    If they ever called some, its lines would be missing from the coverage, which has to be complete.
     """
     with pytest.MonkeyPatch.context() as patch:
         for owner, names in UNCOUNTED.items() if sys.gettrace() else ():
@@ -166,15 +166,15 @@ def others_are_not_counted() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def triggers_rest_during_flushes() -> Iterator[None]:
-    """Let a test's end empty the tables: the append-only triggers are taken off for that moment and put back."""
+    """Let the end of a test empty the tables: take the append-only triggers off for that moment and put them back."""
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def flush_without_triggers(operations: Any, sql_list: list[str]) -> None:
         if operations.connection.vendor == "postgresql":
-            # Deferred constraints still waiting would keep the triggers and the TRUNCATE from going through.
+            # Deferred constraints that still wait would block the triggers' removal and the TRUNCATE.
             sql_list = ["SET CONSTRAINTS ALL IMMEDIATE", *sql_list]
         else:
-            # Numbers begin anew, as after a test that is rolled back: what ran before does not matter.
+            # The numbers start from 1 again, as after a rolled-back test, whatever tests ran before.
             sql_list = [*sql_list, "DELETE FROM sqlite_sequence"]
         remove_triggers(operations.connection)
         try:

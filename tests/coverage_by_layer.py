@@ -1,8 +1,8 @@
-"""How much of each layer the tests walk: ``python -m tests.coverage_by_layer [pytest's options] [folders of tests]``.
+"""The coverage of each layer by the tests: ``python -m tests.coverage_by_layer [pytest's options] [folders of tests]``.
 
-All tests but the long ones run, and all lines and branches of the product but migrations count; with folders of tests,
-those of the same folders of the product. What a test starts as a program of its own is not counted. Ends with 1 where a
-test fails or a layer is below its bound; the files below it are listed with the lines that no test walks.
+It runs all tests but the long ones, and counts all lines and branches of the product but migrations; with folders of
+tests, those of the same folders of the product. Programs that a test starts are not counted. It exits with 1 if a test
+fails or a layer is below its bound, and lists the files below their bound with the lines that no test runs.
 """
 
 import json
@@ -16,11 +16,11 @@ from typing import Any
 from tests.test_architecture import FLOORS, ROOT, layer_of
 
 BOUNDS = {"pure": 100, "commands": 100, "queries": 90, "page": 90, "views": 90, "forms": 90}
-"""The percent of lines and branches that the tests of a layer walk at least; other layers have no bound."""
+"""The lowest percentage of lines and branches that the tests must run, by layer; other layers have no bound."""
 
 
 def by_layer(files: dict[str, Any]) -> list[str]:
-    """Return a line for each layer, out of what coverage reports of files, and the files below their layer's bound."""
+    """Return the files below their layer's bound and a line for each layer, from coverage's report on files."""
     walked, there, below = defaultdict[str, int](int), defaultdict[str, int](int), list[str]()
     for path, report in sorted(files.items()):
         layer, sums = layer_of(path.removesuffix(".py").replace("/", ".")), report["summary"]

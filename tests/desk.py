@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Desk:
-    """A running desk: its process, its port, its folder, what it printed when it opened, and its further settings."""
+    """A running desk: its process, its port, its folder, its output up to the opening, and its additional settings."""
 
     process: "subprocess.Popen[str]"
     port: int
@@ -28,26 +28,26 @@ class Desk:
 
     @property
     def set_up_path(self) -> str:
-        """The path of the set-up link it printed."""
+        """The path of the set-up link that the desk printed."""
         return str(re.findall(r"https?://[^/]+(/set-up/\S+)", self.printed)[0])
 
     def stop(self) -> int:
-        """Ask it to end as a service manager would, and return its exit code."""
+        """End the desk as a service manager would, and return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
 
 def environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
-    """Return the environment of an installation of its own, with further settings by name."""
+    """Return the environment of a separate installation, with additional settings by name."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    # At another time (tests/other_times.py) the desk has that time, too.
+    # With a faked clock (tests/other_times.py) the desk has the same fake time.
     another = ("LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "PYTHONPATH")
     kept |= {name: os.environ[name] for name in another} if "FAKETIME" in os.environ else {}
     return {**kept, "HOSTDESK_VAR": str(folder), "HOSTDESK_PORT": str(port), "HOSTDESK_HOSTS": "desk.test", **settings}
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on now."""
+    """Return a port on which no program listens now."""
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
@@ -64,7 +64,7 @@ def start(
     program: Sequence[str] = SOURCE,
     **settings: str,
 ) -> "subprocess.Popen[str]":
-    """Start ``manage.py`` or another program with the arguments, under another one if one is named."""
+    """Start ``manage.py`` or another program with the arguments, wrapped in another command if one is given."""
     return subprocess.Popen(
         [*under, *program, *arguments],
         cwd=ROOT if program is SOURCE else folder.parent,
@@ -80,7 +80,7 @@ def start(
 def running(
     folder: Path, port: int = 0, /, under: Sequence[str] = (), program: Sequence[str] = SOURCE, **settings: str
 ) -> Iterator[Desk]:
-    """Run a desk until the end of the block, at a free port if none is named, under another program if one is."""
+    """Run a desk until the end of the block, at a free port by default, wrapped in another command if one is given."""
     port = port or free_port()
     process = start(folder, port, "serve", under=under, program=program, **settings)
     try:
@@ -93,7 +93,7 @@ def running(
 
 
 def migrated() -> Path:
-    """Return a SQLite file of this version in which nothing has happened: made once for all that test side by side."""
+    """Return a fresh SQLite file of this version, made once for all test processes that run side by side."""
     home = Path(os.environ["DESK_TESTS"])
     with (home / "migrated.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -107,7 +107,7 @@ def migrated() -> Path:
 
 
 def laid_out(folder: Path) -> Path:
-    """Put books in which nothing has happened into a folder: a desk that starts there need not migrate first."""
+    """Put fresh books into a folder, so that a desk that starts there need not migrate first."""
     shutil.copy(migrated(), folder)
     return folder
 

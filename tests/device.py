@@ -1,4 +1,4 @@
-"""A browser without a screen: holds its connection open, with the cookies of whom it is signed in as."""
+"""A browser without a screen: it holds its connection open and sends the cookies of a session."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 
 class Device:
-    """A device at a desk of this machine. Nobody is signed in without a session."""
+    """A device at a desk of this machine. Without a session, nobody is signed in."""
 
     def __init__(self, port: int, session: str = "", *, patience: float = 120, place: str = "127.0.0.1") -> None:
         self.connection = http.client.HTTPConnection(place, port, timeout=patience)
@@ -18,7 +18,7 @@ class Device:
     def ask(self, method: str, path: str, body: str | bytes | None = None) -> tuple[int, bytes]:
         """Send a request and return the status and the page. Raises ``OSError`` and ``HTTPException``.
 
-        Where the desk has closed a connection that was idle it is sent once more, as browsers do.
+        If the desk has closed an idle connection, the request is sent once more, as browsers do.
         """
         try:
             self.connection.request(method, path, body, self.headers)
@@ -38,7 +38,7 @@ class Device:
         return self.ask("GET", path)[1]
 
     def keys(self, number: int) -> list[str]:
-        """Return keys that the server minted."""
+        """Return keys from the server."""
         minted: list[str] = []
         while len(minted) < number:
             minted += json.loads(self.get("/keys/?count=200"))["keys"]

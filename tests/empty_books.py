@@ -1,7 +1,7 @@
-"""Books in which nothing has happened, as statements: ``python -m tests.empty_books``, after every new migration.
+"""Fresh books, as SQL statements: ``python -m tests.empty_books``, after every new migration.
 
-A desk lays them down on its first start, which the migrations one by one would make some seconds longer. A test
-compares them with what the migrations make.
+A desk writes them on its first start, which saves some seconds of running the migrations one by one. A test compares
+them with the result of the migrations.
 """
 
 import re
@@ -17,7 +17,7 @@ EMPTY = desk.ROOT / "hostdesk" / "base" / "sqlite" / "empty.sql"
 
 
 def migrated_one_by_one(folder: Path) -> Path:
-    """Make a database by the migrations alone, and return its file: nothing is laid down where an app is named."""
+    """Make a database by the migrations alone, and return its file: naming an app skips the ready-made books."""
     for named in (["reservations"], []):
         process = desk.start(folder, 8000, "migrate", "--verbosity=0", *named)
         said, _ = process.communicate(timeout=300)
@@ -26,9 +26,9 @@ def migrated_one_by_one(folder: Path) -> Path:
 
 
 def statements(path: Path) -> Iterator[str]:
-    """Yield what makes the same tables and rows anew, but for the triggers and the desk's own row.
+    """Yield the statements that make the same tables and rows again, without the triggers and the desk's own row.
 
-    Both are made after every migration.
+    Triggers and row are made after every migration.
     """
     with closing(sqlite3.connect(path)) as books:
         for line in books.iterdump():

@@ -1,7 +1,7 @@
-"""Adds the version that runs here to the museum: ``python -m tests.exhibit``, once a version, before it is given out.
+"""Adds the running version to the museum: ``python -m tests.exhibit``, once a version, before it is released.
 
-It writes three files into tests/data/museum: a database with a season and an evening that goes on as SQLite keeps it,
-the same rows as PostgreSQL keeps them, and what this version says of both.
+It writes three files into tests/data/museum: a SQLite database with a season and an evening that is still open, the
+same rows as PostgreSQL keeps them, and this version's own report on both.
 """
 
 import json
@@ -39,7 +39,7 @@ def main() -> None:
         shutil.copy(folder / "hostdesk.sqlite3", MUSEUM / f"{VERSION}.sqlite3")
         server = ["--host", address.partition("host=")[2], "--username=postgres", "postgres"]
         dump = subprocess.run([PROGRAMS / "pg_dump", *AS_ROWS, *server], capture_output=True, text=True, check=True)
-        # What is said to psql alone is left out, so that any connection reads the rest.
+        # psql's own commands are left out, so that any connection can read the rest.
         (MUSEUM / f"{VERSION}.sql").write_text(re.sub(r"(?m)^\\.*\n", "", dump.stdout), encoding="utf-8")
         (MUSEUM / f"{VERSION}.json").write_text(
             json.dumps(json.loads(said), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _manage(folder: Path, *arguments: str, **settings: str) -> str:
-    """Run a command in books of that folder and return what it printed."""
+    """Run a command with the books of that folder and return its output."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=ROOT,

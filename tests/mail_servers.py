@@ -1,4 +1,4 @@
-"""Mail servers on this machine: what the desk sends they take line by line over SMTP, as real ones do, or they hang."""
+"""Mail servers on this machine: they take the desk's mail line by line over SMTP, as real ones do, or they hang."""
 
 import contextlib
 import email
@@ -25,13 +25,13 @@ from hostdesk.mail.mail_account.account import MailServer
 from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, PASSWORD
 
 LOOPBACK = "127.0.0.1"
-# The form takes the ports of mail servers alone: each process of the tests has an address of its own for them.
+# The form accepts only the ports of mail servers, so every test process has an address of its own for them.
 HERE = f"127.77.{os.getpid() // 250 % 250}.{os.getpid() % 250 + 1}"
 PORT = 2525
 
 
 class Post:
-    """What arrived: the envelopes in their order, and the mails in them as a mail program reads them."""
+    """The mail that arrived: the envelopes in order, and the mails in them as a mail program reads them."""
 
     def __init__(self) -> None:
         self.envelopes: list[Envelope] = []
@@ -44,7 +44,7 @@ class Post:
 
     @property
     def sources(self) -> list[bytes]:
-        """The mails as they came, byte by byte."""
+        """The mails as they arrived, byte by byte."""
         return [each.original_content or b"" for each in self.envelopes]
 
     @property
@@ -55,7 +55,7 @@ class Post:
 
 
 class _OnThatSocket(Controller):
-    """Listens on a socket that has its port already: nobody else can take it in between."""
+    """A server on a socket that already has its port, so that no other program can take the port in between."""
 
     listens: socket.socket
 
@@ -65,7 +65,7 @@ class _OnThatSocket(Controller):
 
 @contextlib.contextmanager
 def smtp_server(host: str = LOOPBACK, port: int = 0, **options: Any) -> Iterator[Post]:
-    """Run a mail server in a thread of its own, at any port if none is named; ``options`` are aiosmtpd's."""
+    """Run a mail server in a thread, at any port if none is given; ``options`` go to aiosmtpd."""
     post, listens = Post(), socket.create_server((host, port))
     post.port = listens.getsockname()[1]
     server = _OnThatSocket(post, hostname=host, port=post.port, decode_data=False, enable_SMTPUTF8=False, **options)
@@ -78,12 +78,12 @@ def smtp_server(host: str = LOOPBACK, port: int = 0, **options: Any) -> Iterator
 
 
 def sends_to(post: Post, settings: Any, sender: str = "The desk <desk@example.org>") -> None:
-    """Let the desk send by such a server."""
+    """Let the desk send by that server."""
     settings.MAIL_SERVER = MailServer(BY_SMTP, LOOPBACK, post.port, sender=sender)
 
 
 def strict_server(context: ssl.SSLContext) -> contextlib.AbstractContextManager[Post]:
-    """Run a mail server that takes mail after STARTTLS, from the user of the account alone."""
+    """Run a mail server that accepts mail only after STARTTLS, and only from the account's own user."""
 
     def lets_in(_server: Any, _session: Any, _envelope: Any, _mechanism: str, given: Any) -> AuthResult:
         known = (ACCOUNT.user.encode(), PASSWORD.encode())
@@ -95,7 +95,7 @@ def strict_server(context: ssl.SSLContext) -> contextlib.AbstractContextManager[
 
 
 def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
-    """Make a certificate for this address; return its file, and what a server speaks TLS by."""
+    """Make a certificate for this address; return its file, and a server's TLS context."""
     key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
     now, path = datetime.now(UTC), folder / "certificate.pem"
     made = (
@@ -117,7 +117,7 @@ def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
 
 @contextlib.contextmanager
 def listening(port: int, serve: Callable[[socket.socket], None]) -> Iterator[None]:
-    """Listen until the end of the block, and let each connection be served in a thread of its own."""
+    """Listen until the end of the block, and serve each connection in a thread of its own."""
     listens = socket.create_server((HERE, port))
 
     def accept() -> None:
@@ -134,7 +134,7 @@ def listening(port: int, serve: Callable[[socket.socket], None]) -> Iterator[Non
 
 
 def hangs(connection: socket.socket) -> None:
-    """Take everything and say nothing, until the other side gives up."""
+    """Take everything and stay silent until the other side gives up."""
     with contextlib.suppress(OSError), connection:
         while connection.recv(1_000):
             pass
@@ -145,13 +145,13 @@ _FIRST = {
     b"EXAMINE": b"* OK [UIDVALIDITY 1] so\r\n* OK [UIDNEXT 1] so\r\n",
     b"LOGOUT": b"* BYE\r\n",
 }
-"""What is said before the answer to a command that is good."""
+"""The lines before the answer to a valid command."""
 
 
 def inbox_server(
     context: ssl.SSLContext, *, has_inbox: bool = True, mail: bytes = b""
 ) -> Callable[[socket.socket], None]:
-    """Return what answers as a mailbox does that speaks TLS from the start, to the user of the account alone.
+    """Return a stand-in for a mailbox that speaks TLS from the start and lets in the account's own user only.
 
     It has one ``mail``, or none.
     """

@@ -1,7 +1,7 @@
-"""The museum: a database of each version on SQLite and on PostgreSQL, and what that version said of its books.
+"""The museum: a database of each version on SQLite and on PostgreSQL, and that version's report on its books.
 
-python -m tests.museum      adds the version that runs here to tests/data/museum: its database as a SQLite file, the
-                            same rows as PostgreSQL keeps them, and what it says of them as JSON
+python -m tests.exhibit     adds the running version to tests/data/museum: its database as a SQLite file, the same rows
+                            as PostgreSQL keeps them, and its report on them as JSON
 """
 
 import csv
@@ -40,7 +40,7 @@ AMOUNT = re.compile(r"−?\d[\d,]*\.\d\d")
 
 @contextmanager
 def exhibited(version: str, folder: Path) -> Iterator[None]:
-    """Let this thread keep its books in a copy of what that version left, in the kind of database that is tested."""
+    """Let this thread use a copy of that version's books, in the kind of database that is under test."""
     if connection.vendor == "sqlite":
         path = Path(shutil.copy(MUSEUM / f"{version}.sqlite3", folder / "hostdesk.sqlite3"))
         with opened(path):
@@ -68,9 +68,9 @@ def heads() -> list[tuple[int, str]]:
 
 
 def told() -> dict[str, Any]:
-    """Return what this version says of the books: the last act, THE BOOK, every closed night, and two papers.
+    """Return this version's report on the books: the last act, THE BOOK, every closed night, and two papers.
 
-    Amounts are cents. Of a paper every amount is kept with how often it is on it, and of the results every byte.
+    Amounts are cents. A paper is reported by its amounts and how often each occurs, and the results by every byte.
     """
     nights = list(Night.objects.filter(bank__closed__isnull=False).order_by("date", "pk"))
     last = last_act()

@@ -1,8 +1,8 @@
 """Change one operator of the product at a time, and see whether the nearest tests fail: ``python -m tests.mutants``.
 
-No file is changed. A run of pytest loads a module, its tests and an empty database once and forks for each mutant; the
-changed code goes into the functions of that child alone. So only bodies of functions are changed, and a test that
-starts the desk as a program of its own sees no mutant. A child that takes far too long counts as killed.
+No file is changed. A pytest run loads a module, its tests and an empty database once and forks for each mutant; the
+changed code goes into the functions of that child alone. So only the bodies of functions are changed, and a test that
+starts the desk as a separate program sees no mutant. A child that takes far too long counts as killed.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def mutants(source: str, path: str) -> Iterator[Mutant]:
 
 
 def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions and methods; those inside of others belong to the outer ones."""
+    """Yield the functions and methods; nested ones belong to the outer function."""
     for node in body:
         if isinstance(node, ast.FunctionDef):
             yield node
@@ -68,7 +68,7 @@ def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """Yield the code and all code inside of it."""
+    """Yield the code and all code nested in it."""
     yield code
     for part in code.co_consts:
         if isinstance(part, CodeType):
@@ -76,11 +76,11 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def swaps(node: ast.AST) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a node that can be changed, with what takes their place."""
+    """Yield the fields of a node that can be changed, with their new values."""
     match node:
         case ast.Compare(ops=ops):
             yield from (("ops", [*ops[:at], OTHER[type(op)](), *ops[at + 1 :]]) for at, op in enumerate(ops))
-        # A minus between texts or lists would break every test.
+        # A minus between strings or lists would break every test.
         case ast.BinOp(left=ast.Constant(value=str()) | ast.JoinedStr() | ast.List() | ast.Tuple()):
             return
         case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in OTHER:
@@ -94,7 +94,7 @@ def swaps(node: ast.AST) -> Iterator[tuple[str, Any]]:
 
 
 def nearest_tests(module: Path) -> list[list[Path]]:
-    """Return the test files named after a module, then the others of its subject, for what the first let pass."""
+    """Return the test files named after a module, then the others of its subject, to test the mutants that survive."""
     folder, name = ROOT / "tests" / module.parent, module.stem
     named = [*folder.glob(f"test_{name}.py"), *folder.glob(f"test_{name}_*.py")]
     if module.parent.name == "commands":
@@ -104,28 +104,28 @@ def nearest_tests(module: Path) -> list[list[Path]]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the job: a JSON file with a module's name and the numbers of its mutants, which becomes the answer."""
+    """Add the option for the job: a JSON file with a module and the numbers of its mutants; the answer replaces it."""
     parser.addoption("--mutants", type=Path)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Keep how a test went."""
+    """Keep the report of a test."""
     reports.append(report)
 
 
 class DatabaseIsMade:
-    """Takes the place of pytest-django's fixture."""
+    """A replacement for pytest-django's fixture."""
 
     @pytest.fixture(scope="session")
     def django_db_setup(self) -> None:
-        """Leave the database as it is: it was made before the first fork."""
+        """Leave the database as it was made before the first fork."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Run the tests unchanged, then for every mutant until one fails, the quickest file first.
 
-    Left out are tests that fail unchanged, and those with several connections.
+    Tests that fail unchanged are left out, and tests with several connections.
     """
     job = session.config.getoption("--mutants")
     asked = json.loads(job.read_text())
@@ -159,7 +159,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def run(session: pytest.Session, items: Any, changed: Any = (), code: Any = None, unchanged: Path | None = None) -> int:
-    """Run tests with the code in those functions, until one fails: 1; or all, and write how each went."""
+    """Run tests with the code in those functions until one fails, and return 1; or run all and write their reports."""
     for function in changed:
         function.__code__ = code
     for item, after in itertools.pairwise([*items, None]):
@@ -172,12 +172,12 @@ def run(session: pytest.Session, items: Any, changed: Any = (), code: Any = None
 
 
 def forked(work: Callable[[], int], most_seconds: float) -> int:
-    """Do the work in a child and return its exit status: not 0 where it failed, or was still at it in the end."""
+    """Do the work in a child and return its exit status: not 0 if it failed or was still running at the end."""
     child = os.fork()
     if not child:
         code = 1
         try:
-            signal.setitimer(signal.ITIMER_PROF, most_seconds)  # of the processor: another's work kills no mutant
+            signal.setitimer(signal.ITIMER_PROF, most_seconds)  # processor time only: other work kills no mutant
             signal.alarm(int(10 * most_seconds))
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
@@ -189,9 +189,9 @@ def forked(work: Callable[[], int], most_seconds: float) -> int:
 
 
 def judged(module: Path, numbers: list[int], tests: list[Path], *more: str, folder: Path = ROOT) -> dict[str, Any]:
-    """Return which mutants ``survived`` those tests, by number, line and change, and which tests ``failed`` unchanged.
+    """Return the mutants that ``survived`` those tests, by number, line and change, and the tests that ``failed``.
 
-    Raises ``RuntimeError`` with the end of pytest's output where a run breaks off.
+    The latter failed with unchanged code. Raises ``RuntimeError`` with the end of pytest's output if a run breaks off.
     """
     with tempfile.TemporaryDirectory(prefix="mutants-") as own:
         job = Path(own, "job.json")
@@ -201,7 +201,7 @@ def judged(module: Path, numbers: list[int], tests: list[Path], *more: str, fold
         with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, start_new_session=True) as pytests:
             output = pytests.communicate()[0]
         with suppress(ProcessLookupError):
-            os.killpg(pytests.pid, signal.SIGKILL)  # what tests had started and did not end
+            os.killpg(pytests.pid, signal.SIGKILL)  # processes that tests had started and not ended
         answer: dict[str, Any] = json.loads(job.read_text())
     if "survived" not in answer:
         raise RuntimeError(f"{module}: {output.decode()[-2_000:]}")
@@ -234,7 +234,7 @@ def options(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(asked: argparse.Namespace) -> int:
-    """Print the seed, every survivor, and by layer how many were killed."""
+    """Print the seed, every survivor, and the killed mutants by layer."""
     print("seed", asked.seed, flush=True)
     end, tried, survived = time.monotonic() + 60 * asked.minutes, Counter[str](), Counter[str]()
 

@@ -1,8 +1,8 @@
-"""What Windows and macOS lack of Python's own modules, and Windows as far as another system can be it.
+"""The names of Python's own modules that Windows and macOS lack, and Windows as far as another system can imitate it.
 
-The names come from the stubs of the type checker, which has them by system. `as_windows` gives the product, the library
-that locks files and the one that serves a Python without the names that Windows lacks; renames, deletes and syncs
-refuse what Windows refuses. What stays untried: Windows' own locks, disks and consoles. ``docs/systems.md`` says so.
+The names come from the stubs of the type checker, which lists them by system. `as_windows` gives the product, the file
+locking library and the web server a Python without the names that Windows lacks; renames, deletes and syncs refuse
+where Windows does. Windows' own locks, disks and consoles remain untested, as ``docs/systems.md`` says.
 """
 
 import ast
@@ -24,14 +24,14 @@ import pytest
 OURS = ("hostdesk", "ledger", "reservations")
 LOOKS_AT_WINDOWS = (*OURS, "portalocker", "waitress")
 ABSENT_MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty")
-"""What Windows lacks as a whole."""
+"""The modules that Windows lacks altogether."""
 DIFFERENT = ("os", "signal", "socket", "select", "time", "errno", "sys")
-"""What has more names on one system than on another."""
+"""The modules with more names on one system than on another."""
 
 
 @cache
 def names_on(platform: str, module: str) -> frozenset[str]:
-    """Return what a module of Python's own has on ``linux``, ``darwin`` or ``win32``, as its stub has it."""
+    """Return the names of a standard module on ``linux``, ``darwin`` or ``win32``, by its stub."""
     spec = find_spec("mypy")
     assert spec
     assert spec.origin
@@ -56,16 +56,16 @@ def _names(body: list[ast.stmt], here: SimpleNamespace) -> Iterator[str]:
 
 
 def absent(platform: str, module: str) -> frozenset[str]:
-    """Return what Linux has in a module and the platform lacks."""
+    """Return the names of a module that Linux has and the platform lacks."""
     return names_on("linux", module) - names_on(platform, module)
 
 
 LOCKING_MODES = {"LK_UNLCK": 0, "LK_LOCK": 1, "LK_NBLCK": 2, "LK_RLCK": 3, "LK_NBRLCK": 4}
-"""How Windows' ``msvcrt`` locks: 1 tries ten times, 2 once."""
+"""The modes of Windows' ``msvcrt.locking``: 1 tries ten times, 2 once."""
 
 
 class View(ModuleType):
-    """A module as the product's modules see it on Windows: without some names, and with some others."""
+    """A module as the product sees it on Windows: some names are missing, some are replaced."""
 
     def __init__(self, real: ModuleType, lacks: frozenset[str], has: dict[str, Any]) -> None:
         super().__init__(real.__name__)
@@ -79,12 +79,12 @@ class View(ModuleType):
 
 
 def as_windows() -> None:
-    """Be Windows from now on, in this process. The product must not be imported yet."""
+    """Turn this process into Windows. The product must not have been imported yet."""
     assert not [name for name in sys.modules if name.partition(".")[0] in LOOKS_AT_WINDOWS]
     has: dict[str, dict[str, Any]] = {
         "os": {"name": "nt", "open": _open, "fsync": _fsync},
         "sys": {"platform": "win32"},
-        "socket": {"SO_EXCLUSIVEADDRUSE": socket.SO_REUSEADDR},  # Linux lets nobody share a port by this one
+        "socket": {"SO_EXCLUSIVEADDRUSE": socket.SO_REUSEADDR},  # Linux shares no port by it
     }
     views = {name: View(__import__(name), absent("win32", name), has.get(name, {})) for name in DIFFERENT}
     views["msvcrt"] = View(ModuleType("msvcrt"), frozenset(), {**LOCKING_MODES, "locking": _locking})
@@ -105,7 +105,7 @@ def as_windows() -> None:
 
 
 def loaded_on(platform: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """Return a module of the product once more, loaded as on that system, which this process is until the test ends."""
+    """Return another copy of a product module, loaded as on that system, which this process is until the test ends."""
     monkeypatch.setattr(sys, "platform", platform)
     spec = spec_from_file_location(f"{module.__name__}_on_{platform}", str(module.__file__))
     assert spec
@@ -129,7 +129,7 @@ def _fsync(descriptor: int) -> None:
 
 
 def _of_closed_files(name: str, real: Any) -> Any:
-    """Return that function of ``os``, which refuses a file that this process has open, and to rename onto another."""
+    """Return that ``os`` function as on Windows: it refuses files that are open here, and a rename onto another one."""
 
     def changed(*paths: Any, **further: Any) -> None:
         for each in paths:
@@ -148,12 +148,12 @@ def _open_files() -> set[str]:
         try:
             found.add(str(Path("/proc/self/fd", descriptor).readlink()))
         except FileNotFoundError:
-            continue  # the one by which the folder was listed
+            continue  # the descriptor that listed the folder
     return found
 
 
 def _locking(descriptor: int, mode: int, _length: int) -> None:
-    """Lock as ``msvcrt.locking`` does, with the numbers of its errors."""
+    """Lock as ``msvcrt.locking`` does, with its error numbers."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

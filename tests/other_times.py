@@ -1,9 +1,10 @@
 """The tests at times that tests rarely meet, under libfaketime.
 
-``python -m tests.other_times [--day 2026-11-29] [pytest's options]``: the quick tests run at every moment, since rules
-and commands count days, hours and ages. Any other file runs at one of them, chosen by its name and the day, and on the
-next two days at the others: so three runs of a day take little longer than one. A run of another day is repeated by
-``--day``. The clock goes on from its moment: what takes longer than ten minutes on New Year's Eve ends in the new year.
+``python -m tests.other_times [--day 2026-11-29] [pytest's options]``: the quick tests run at every one of the moments,
+because rules and commands count days, hours and ages. Any other file runs at one of them, chosen by its name and the
+day, and on the next two days at the other two: so the three runs of a day take little longer than one. ``--day``
+repeats the run of another day. The clock goes on from its moment: a test that takes longer than ten minutes on New
+Year's Eve ends in the new year.
 """
 
 import os
@@ -17,9 +18,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 TESTS = Path(__file__).resolve().parent
-ZONE = ZoneInfo("America/New_York")  # of the tests' settings
+ZONE = ZoneInfo("America/New_York")  # as in the tests' settings
 NO_TEST = 5  # pytest's exit code
-# What libfaketime itself breaks runs in the real time alone; each with its reason.
+# Tests that libfaketime itself breaks run in real time only; the reason stands beside each.
 _DOVECOT = "Debian's dovecot, beside libfaketime on a busy machine, lets a sign-in wait longer than the desk does"
 _DISK = "what was recorded is compared with the time of a file, which the kernel sets and libfaketime does not"
 _CADDY = (
@@ -51,12 +52,12 @@ def moments(now: datetime) -> list[datetime]:
 
 
 def place_of(file: str, day: date) -> int:
-    """Return which of the three moments a file of tests has on a day: on three days that follow, each of them."""
+    """Return the number of the moment at which a test file runs on a day; on three days in a row it meets all three."""
     return (zlib.crc32(Path(file).name.encode()) + day.toordinal()) % 3
 
 
 def environment(moment: datetime) -> dict[str, str]:
-    """Return the environment in which every process started now begins at that moment."""
+    """Return an environment in which every process starts at that moment."""
     (library,) = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
     return {
         **os.environ,
@@ -68,7 +69,7 @@ def environment(moment: datetime) -> dict[str, str]:
 
 
 def main(options: list[str]) -> int:
-    """Run the tests at each moment; 1 where one fails."""
+    """Run the tests at each moment; return 1 if one fails."""
     asks = ArgumentParser(allow_abbrev=False)
     asks.add_argument("--day", type=date.fromisoformat, default=datetime.now(UTC).date())
     asked, options = asks.parse_known_args(options)

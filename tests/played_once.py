@@ -1,9 +1,9 @@
 """Scenes that are played once in a process and laid down again, row by row, for every further test.
 
 An evening of thirty acts takes half a second to play and some milliseconds to lay down. A test gets rows and objects of
-its own either way, inside its own transaction, and it cannot tell which; what a scene is not sure to be the same of
-(it asked for the time, it signed somebody in, something had happened before, it hands out what cannot be copied) is
-played anew each time, and what asked which day it is, on another day.
+its own either way, inside its own transaction, and cannot tell the difference. A scene that might differ (it asked for
+the time, it signed somebody in, other acts came before it, it hands out an object that cannot be copied) is played
+again each time; a scene that asked for the date is played again on another day.
 """
 
 import pickle
@@ -29,20 +29,20 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 OURS = ("reservations", "ledger", "hostdesk")
 NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "hostdesk_link"}
-"""The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
+"""The row that is locked, and the sign-ins: no scene depends on them, and a scene that changes them is not kept."""
 FOLLOWS = "reached"
 """The column of the desk that follows from the acts."""
 NOTING = {acts_commands.__file__, houses_commands.__file__}
-"""What writes beside everything when it was recorded: no story depends on it."""
+"""The modules that stamp rows with the time of recording: no story depends on it."""
 WATCHING: list[list[str]] = []
-"""Who has asked for the time in each of the scenes that are being played, the outermost first."""
+"""The files that have asked for the time in each scene that is being played, the outermost first."""
 DAY = "which day it is"
-"""Who asks for no more than that, in place of its file."""
+"""Stands for a file that asks for no more than the date."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a scene left in each table, what it handed out, and the day where it depends on it."""
+    """The rows that a scene left in each table, the value that it returned, and its day if it depends on the day."""
 
     rows: Rows
     given: bytes
@@ -50,14 +50,14 @@ class Scene:
 
     @property
     def is_of_today(self) -> bool:
-        """Whether it would be the same again."""
+        """Whether the scene would be the same today."""
         return self.day in (None, timezone.localdate())
 
 
 def played_once(play: Callable[P, R]) -> Callable[P, R]:
-    """Let a function make its scene once in a process, for each of the plain values it is called with.
+    """Let a function make its scene once in a process, for each combination of plain arguments.
 
-    On PostgreSQL, where the numbers of rows do not come back with a rollback, every scene is played.
+    On PostgreSQL, where a rollback does not reset the numbers of rows, every scene is played.
     """
     kept: dict[Any, Scene | None] = {}
 
@@ -76,7 +76,7 @@ def played_once(play: Callable[P, R]) -> Callable[P, R]:
 
 
 def _is_blank() -> bool:
-    """Say whether nothing has happened yet, in a transaction that the test's end takes back."""
+    """Say whether the books are blank, in a transaction that is rolled back at the end of the test."""
     if connection.vendor != "sqlite" or not connection.in_atomic_block:
         return False
     with connection.cursor() as cursor:
@@ -96,7 +96,7 @@ def _laid_down(scene: Scene) -> Any:
 
 
 def _watched(play: Callable[[], R]) -> tuple[R, Scene | None]:
-    """Play a scene, and return what it gave, and what it left where that will be the same again."""
+    """Play a scene, and return its value, and its rows if they will be the same again."""
     before = _rows(NOT_OF_THE_STORY)
     with _clock() as asked:
         given = play()
@@ -110,7 +110,7 @@ def _watched(play: Callable[[], R]) -> tuple[R, Scene | None]:
 
 @contextmanager
 def _clock() -> Iterator[list[str]]:
-    """Note which files ask for the time, but for those that only note it; a scene may be played within another."""
+    """Collect the files that ask for the time, except those that only stamp it; scenes may be nested."""
     asked, now = [], timezone.now
 
     def watched() -> Any:
@@ -145,7 +145,7 @@ def _something() -> str:
 
 
 def _rows(tables: Iterable[str]) -> Rows:
-    """Return what is in these tables, as SQLite keeps it: with a plus before it nothing converts a column."""
+    """Return the rows of these tables as SQLite keeps them: a plus before a column keeps it from being converted."""
     with connection.cursor() as cursor:
         return {
             table: cursor.execute(

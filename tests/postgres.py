@@ -24,7 +24,7 @@ def main(command: list[str]) -> int:
 
 @contextmanager
 def throwaway_server() -> Iterator[str]:
-    """Run a server as durable as PostgreSQL is by itself, and yield what DATABASE_URL has to be."""
+    """Run a server with PostgreSQL's default durability, and yield its DATABASE_URL."""
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as folder:
         server = get_server(folder, cleanup_mode="stop")
         try:
@@ -34,7 +34,7 @@ def throwaway_server() -> Iterator[str]:
 
 
 def _hurry(address: str) -> None:
-    """Let the server answer before the disk has written: its data live no longer than the command."""
+    """Let the server answer before the disk has written: its data lives no longer than the command."""
     with psycopg.connect(address, autocommit=True) as connection:
         for setting in ("fsync", "synchronous_commit", "full_page_writes"):
             connection.execute(f"ALTER SYSTEM SET {setting} = off")

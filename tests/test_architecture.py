@@ -1,4 +1,4 @@
-"""The import direction and the other rules of the house for code, walked by the syntax tree.
+"""The import direction and the other house rules for code, checked on the syntax tree.
 
 Every check returns sentences, is empty on the product, and has a control: a planted fault that it must find.
 """
@@ -14,22 +14,22 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-# hostdesk may import ledger and reservations, ledger may import reservations, reservations neither.
+# hostdesk may import ledger and reservations, ledger may import reservations, and reservations may import neither.
 FLOORS = ("reservations", "ledger", "hostdesk")
-# The layer of a module is the last word of its file's name; inside an app a layer imports itself and those before it.
-# Any other name is a pure module: it knows neither Django nor a layer that does.
+# The last word of a file's name tells the layer of a module; inside an app a layer imports itself and those before it.
+# A module with any other name is pure: it knows neither Django nor a layer that does.
 LAYERS = (
     *("pure", "base", "models", "schema", "queries", "server", "commands", "worker"),
     *("forms", "filters", "tables", "context", "page", "guard", "middleware", "views", "urls", "frame"),
 )
-# What Django asks for by a name of its own, and what it starts with.
+# Modules with names that Django expects, and its entry points.
 FRAME = ("management", "templatetags", "__main__", "apps", "settings", "wsgi")
-# What merges two players and parts them again.
+# The modules that merge two players and separate them again.
 MERGING = ("hostdesk.people.players.commands", "ledger.undoing.commands")
-# What notes when a row was made on this machine, whenever the act or the version was.
+# The modules that record when a row was made on this machine, whatever the time of the act or the version.
 RECORDING = ("reservations.acts.commands", "reservations.houses.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30
-# What readers without the source lack, and who speaks to one that has it, or had it.
+# Commands and files that users without the source lack, and the modules that may name them.
 ONE_WAY_IN = re.compile(r"manage\.py |make (?:host-link|run|install|demo)\b|docs/\w+\.md")
 OF_THE_SOURCE = (
     *("hostdesk.management.commands.update", "hostdesk.management.commands.serve"),
@@ -51,7 +51,7 @@ def _dotted(path: Path) -> str:
 
 
 def imports(module: str, source: str) -> Iterator[str]:
-    """Yield what a module imports: ``from a.b import c`` is ``a.b.c``, relative imports are spelt out."""
+    """Yield the imports of a module: ``from a.b import c`` is ``a.b.c``, and relative imports are spelt out."""
     for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -61,7 +61,7 @@ def imports(module: str, source: str) -> Iterator[str]:
 
 
 def layer_of(module: str) -> str:
-    """Return the layer of a module of the product: ``pure`` where its name tells no other."""
+    """Return the layer of a module of the product: ``pure`` unless its name says otherwise."""
     _, *parts = module.split(".")
     if not parts or any(part in FRAME for part in parts):
         return "frame"
@@ -70,13 +70,13 @@ def layer_of(module: str) -> str:
 
 
 def module_of(target: str, sources: dict[str, str]) -> str:
-    """Return the module out of which something is imported: ``ledger.models.Act`` comes out of ``ledger.models``."""
+    """Return the module of an import: that of ``ledger.models.Act`` is ``ledger.models``."""
     parent, _, name = target.rpartition(".")
     return parent if target not in sources and (parent in sources or not name.islower()) else target
 
 
 def wrong_direction(sources: dict[str, str]) -> list[str]:
-    """Imports of an app from a floor above."""
+    """Return the imports that lead to a floor above."""
     return [
         f"{module} imports {target}"
         for module, source in sources.items()
@@ -91,7 +91,7 @@ def _floor(module: str) -> int:
 
 
 def wrong_layer(sources: dict[str, str]) -> list[str]:
-    """Imports inside an app from a layer that comes later."""
+    """Return the imports inside an app that lead to a later layer."""
     return [
         f"{module} ({layer_of(module)}) imports {found} ({layer_of(found)})"
         for module, source in sources.items()
@@ -105,7 +105,7 @@ def _place(module: str) -> int:
 
 
 def impure(sources: dict[str, str]) -> list[str]:
-    """Imports of Django, or of a layer that knows it, by a pure module."""
+    """Return the imports of Django, or of a layer that knows it, in pure modules."""
     return [
         f"{module} imports {target}"
         for module, source in sources.items()
@@ -124,13 +124,13 @@ def _knows(target: str, sources: dict[str, str]) -> bool:
 
 
 def crowded(paths: list[Path], most: int) -> list[str]:
-    """Folders with more than so many files side by side."""
+    """Return the folders with more than that many files."""
     counted = Counter(path.parent for path in paths)
     return [f"{folder} holds {count}" for folder, count in counted.items() if count > most]
 
 
 def hidden_imports(sources: dict[str, str]) -> list[str]:
-    """Imports inside a function."""
+    """Return the imports inside functions."""
     return [
         f"{module}:{node.lineno} imports inside {function.name}"
         for module, source in sources.items()
@@ -142,7 +142,7 @@ def hidden_imports(sources: dict[str, str]) -> list[str]:
 
 
 def raw_paragraphs(sources: dict[str, str]) -> list[str]:
-    """Calls of ``Paragraph``, which reads markup: a name with ``<`` in it breaks the paper. ``ledger.paper`` draws."""
+    """Return calls of ``Paragraph``, which reads markup: a name with ``<`` breaks a paper. ``ledger.paper`` draws."""
     return [
         f"{module}:{node.lineno} calls Paragraph"
         for module, source in sources.items()
@@ -152,7 +152,7 @@ def raw_paragraphs(sources: dict[str, str]) -> list[str]:
 
 
 def knowing_duplicates(sources: dict[str, str]) -> list[str]:
-    """Words about merged players above ``models`` and ``queries``: rows are read by person, and only merging knows."""
+    """Return words about merged players above ``models`` and ``queries``: rows are by person, only merging knows."""
     words = re.compile(r"people_at|merged_into|\.survivor\b")
     return [
         f"{module}:{line} says {found[0]}"
@@ -164,7 +164,7 @@ def knowing_duplicates(sources: dict[str, str]) -> list[str]:
 
 
 def second_clocks(sources: dict[str, str]) -> list[str]:
-    """Clocks in the queries and commands of acts and facts: the stamp has the one moment of the whole operation."""
+    """Return the clocks in queries and commands of acts and facts: the stamp has the one moment of the operation."""
     return [
         f"{module}:{line} reads the clock"
         for module, source in sources.items()
@@ -175,7 +175,7 @@ def second_clocks(sources: dict[str, str]) -> list[str]:
 
 
 def commands_of_two_apps(sources: dict[str, str]) -> list[str]:
-    """Commands with the name of another app's command: a wrapper of the same name is how a rule is gone round."""
+    """Return the commands that share a name with another app's command: such a wrapper can bypass a rule."""
     apps: dict[str, set[str]] = {}
     for module, source in sources.items():
         for node in parsed(source).body if layer_of(module) == "commands" else ():
@@ -185,7 +185,7 @@ def commands_of_two_apps(sources: dict[str, str]) -> list[str]:
 
 
 def names_of_two_classes(sources: dict[str, str]) -> list[str]:
-    """Names of classes that two modules define. ``Meta`` and ``Command`` are Django's."""
+    """Return the names of classes that two modules define. ``Meta`` and ``Command`` are Django's."""
     homes: dict[str, list[str]] = {}
     for module, source in sources.items():
         for node in ast.walk(parsed(source)):
@@ -195,7 +195,7 @@ def names_of_two_classes(sources: dict[str, str]) -> list[str]:
 
 
 def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
-    """Texts in the code that name a preset. Docstrings may: they say where a rule comes from."""
+    """Return the strings in the code that name a preset. Docstrings may: they say where a rule comes from."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(keys)))})\b", re.IGNORECASE)
     return [
         f"{module}:{node.lineno} says {node.value!r}"
@@ -206,9 +206,9 @@ def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
 
 
 def one_way_in(sources: Mapping[str, str]) -> list[str]:
-    """Texts that name a command or a file that only the source has: ``called()`` names commands as the reader has them.
+    """Return the texts that name commands or files of the source alone: ``called()`` names commands as users have them.
 
-    A source that is no Python is a text as a whole.
+    A source that is no Python is checked as one text.
     """
     return [
         f"{module} says {found[0]}"
@@ -227,13 +227,13 @@ def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
 
 
 def house_keys() -> set[str]:
-    """Return the presets' keys, and the part of a key before its year."""
+    """Return the presets' keys, and for each key the part before its year."""
     keys = {path.stem for path in (ROOT / "hostdesk" / "rules" / "houses").glob("*.toml")}
     return keys | {key.rpartition("-")[0] for key in keys if "-" in key}
 
 
 def without_a_module(tests: list[str], modules: set[str]) -> list[str]:
-    """Tests that are named after no module: ``test_views_drawer`` asks ``views`` of that folder, about the drawer."""
+    """Return the tests not named after a module: ``test_views_drawer`` tests ``views`` of its folder, on the drawer."""
     commands = {f"test_{module.rpartition('/')[2]}_command" for module in modules if "/management/commands/" in module}
     return [test for test in tests if test.rpartition("/")[2] not in commands and not _modules_of(test) & modules]
 

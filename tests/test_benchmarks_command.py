@@ -1,4 +1,4 @@
-"""The benchmarks run, and measure something: on next to nothing here, since ``make bench`` takes minutes."""
+"""The benchmarks run and measure: on tiny books here, since ``make bench`` takes minutes."""
 
 import json
 import subprocess
@@ -11,9 +11,9 @@ from tests.benchmarks.__main__ import MEASURES
 from tests.benchmarks.timing import Line
 from tests.desk import ROOT
 
-ALL = [name for name in MEASURES if name != "tapping"]  # its night is played in tests/browser
+ALL = [name for name in MEASURES if name != "tapping"]  # tests/browser plays its night
 QUICKEST = ["buying_in", "settling"]
-"""Those that start no server and play few nights."""
+"""The benchmarks that start no server and play few nights."""
 
 
 @pytest.mark.parametrize("names", [QUICKEST, pytest.param(ALL, marks=pytest.mark.long)], ids=len)

@@ -1,4 +1,4 @@
-"""The reader of pages: which form a field belongs to, and what a person could say in it."""
+"""The reader of pages: the form of each field, and the values that a person could enter in it."""
 
 from types import SimpleNamespace
 

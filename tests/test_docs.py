@@ -19,12 +19,12 @@ from tests.test_wings import wings
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-# What Django asks for by a name of its own is no subject.
+# Folders with names that Django expects are no subjects.
 FRAME = {"migrations", "management", "templatetags"}
 
 
 def explained(text: str) -> list[str]:
-    """Return the names that have a row of their own in a table of settings."""
+    """Return the settings that have a row of their own in a table."""
     return re.findall(r"^\| `([A-Z_]+)` \|", text, re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The document site: the documents outside of docs/ are pages of it, and a link that leads nowhere ends the build."""
+"""The document site: documents outside of docs/ become pages of it, and a dead link fails the build."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from tools.document_site import as_on_the_site, on_page_markdown
 
 
 def built(folder):
-    """Build the site of that folder strictly, and return the exit code with what it says."""
+    """Build the site of that folder strictly, and return the exit code and the output."""
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder / "site")]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     said = subprocess.run(command, cwd=folder, env=quiet, capture_output=True, text=True, check=False, timeout=120)
@@ -21,7 +21,7 @@ def built(folder):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with everything that the site is made of."""
+    """A folder with all sources of the site."""
     for name in ("docs", "tools"):
         shutil.copytree(ROOT / name, tmp_path / name)
     for path in [*ROOT.glob("*.md"), ROOT / "mkdocs.yml"]:

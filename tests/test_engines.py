@@ -1,4 +1,4 @@
-"""The lint that holds style sheets, scripts and templates against the oldest browsers."""
+"""The lint that checks style sheets, scripts and templates against the oldest browsers."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ PREFIXED = [{"prefix": "-webkit-", "version_added": "3"}, {"version_added": "pre
 
 
 def known(support):
-    """Return an entry of the compatibility data: all browsers of the floor have the same support."""
+    """Return an entry of the compatibility data with the same support in all browsers of the floor."""
     return {"__compat": {"support": dict.fromkeys(FLOOR, support)}}
 
 

@@ -1,4 +1,4 @@
-"""Leaves: a feature that is taken out, its folders and its one line, leaves a desk that plays on."""
+"""Leaves: without a leaf, its folders and its one line, the desk still plays."""
 
 import re
 import shutil
@@ -29,7 +29,7 @@ NEVER_COPIED = (".*", "var", "*.sqlite3")
 
 
 def packages(leaf: str) -> tuple[str, str]:
-    """Return the packages of a leaf: its pages, and its rules in the ledger if it has any."""
+    """Return the packages of a leaf: its pages, and its rules in the ledger if there are any."""
     return leaf, f"ledger.{leaf.rpartition('.')[2]}"
 
 
@@ -40,7 +40,7 @@ def folders(leaf: str) -> list[str]:
 
 
 def taken_out(leaf: str, project: Path) -> None:
-    """Take a leaf out of a copy of the project."""
+    """Remove a leaf from a copy of the project."""
     for folder in folders(leaf):
         shutil.rmtree(project / folder, ignore_errors=folder.removeprefix("tests/").startswith("ledger"))
     front = project / "hostdesk" / "settings.py"
@@ -48,7 +48,7 @@ def taken_out(leaf: str, project: Path) -> None:
 
 
 def who_imports(sources: Mapping[str, str], leaf: str) -> list[str]:
-    """Return the modules outside of a leaf that import something of it."""
+    """Return the modules outside of a leaf that import from it."""
     inside = tuple(f"{package}." for package in packages(leaf))
     return [
         module
@@ -93,7 +93,7 @@ def test_no_template_of_others_leads_to_an_address_of_a_leaf():
 
 @pytest.mark.django_db
 def test_a_host_signs_in_and_plays_and_closes_a_night(monkeypatch):
-    """A copy of the project without a leaf runs this test; the pages are those to which leaves add something."""
+    """A copy of the project without a leaf runs this test; its pages are the ones that leaves extend."""
     a_host()
     client = Client()
     assert signs_in(client).headers["Location"] == "/"

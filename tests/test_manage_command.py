@@ -1,4 +1,4 @@
-"""``manage.py`` as it is called: one sentence and no traceback for what its user can mend."""
+"""``manage.py`` on the command line: one sentence and no traceback for a mistake that its user can mend."""
 
 import json
 import os
@@ -19,7 +19,7 @@ AWAY = "postgres://ann:secret@127.0.0.1:1/league"
 
 
 def manage(folder, *arguments, **environment):
-    """Run a command as an installation of its own in ``folder``, and return its exit code and standard error."""
+    """Run a command in a separate installation in ``folder``, and return its exit code and standard error."""
     ran = subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=desk.ROOT,
@@ -141,7 +141,7 @@ for name, app in get_commands().items():
             os._exit(0)
         os.wait()
 """
-"""Starts every command that serves no page up to its first line, and tells what of that is loaded then."""
+"""Starts every command that serves no page up to its first line, and reports the heavy modules loaded by then."""
 
 
 def test_a_command_loads_only_what_it_needs(tmp_path):

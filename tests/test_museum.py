@@ -1,4 +1,4 @@
-"""Databases that earlier versions made: this one migrates them, reads the same books out of them, and goes on."""
+"""Databases from earlier versions: this version migrates them, reads the same books, and carries on."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.pg
 def test_an_older_versions_database_keeps_its_books_and_its_open_night_goes_on(
     version, tmp_path, django_db_blocker, settings
 ):
-    """And the head that it kept, without an id of its books, is taken over."""
+    """The kept head, which lacks an id of its books, is taken over as well."""
     settings.HEAD = tmp_path / "head"
     then = json.loads((MUSEUM / f"{version}.json").read_text(encoding="utf-8"))
 
@@ -62,7 +62,7 @@ FORBIDDEN = ("UPDATE reservations_act SET ruling = 'nobody' WHERE number = 1", "
 
 
 def is_refused(sql):
-    """Tell whether the database itself refuses a change of what was recorded."""
+    """Tell whether the database itself refuses to change a record."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)
@@ -73,7 +73,7 @@ def is_refused(sql):
 
 
 def vanished(then, now):
-    """Return what a paper no longer says: it may say more, and say it once instead of three times, but nothing less.
+    """Return the parts that a paper no longer has: it may have more, or have one once instead of three times.
 
     Pictures come and go with the room on a page, and a page repeats less than two: so amounts are compared as a set.
     """
@@ -83,12 +83,12 @@ def vanished(then, now):
 
 
 def goes_on_and_closes():
-    """Let the younger of the open nights go on: a rebuy, everybody cashes out what they have in front, it is closed."""
+    """Let the younger open night go on: a rebuy, a cash-out for everybody with the chips in front, and the close."""
     night = Night.objects.filter(bank__closed__isnull=True, bank__isnull=False).latest("pk")
     at, number = Act.objects.latest("number").at, count(1)
 
     def said():
-        """Stamp the next act, whatever the rules of the house say."""
+        """Return a stamp for the next act, which overrules the house's rules."""
         minute = next(number)
         return Stamp(f"museum-{minute:03}", at + timedelta(minutes=minute), ruling="it is a museum")
 

@@ -1,4 +1,4 @@
-"""Secrets that version 1.0.0 gave: links on paper and in mails, passwords and keys open what they opened then."""
+"""Secrets from version 1.0.0: its links on paper and in mails, its passwords and its keys still open the same doors."""
 
 import base64
 import gzip
@@ -22,7 +22,7 @@ from hostdesk.safekeeping.second_place import sheet_key
 from tests.desk import ROOT
 from tests.hostdesk.safekeeping.backups.books import opened
 
-# The secrets are the desk's; the kind of its database makes no difference to them.
+# The secrets belong to the desk, whatever the kind of its database.
 pytestmark = pytest.mark.sqlite
 
 GIVEN = ROOT / "tests" / "data" / "secrets"
@@ -30,7 +30,7 @@ GIVEN = ROOT / "tests" / "data" / "secrets"
 
 @pytest.fixture
 def given(tmp_path, settings, monkeypatch, django_db_blocker):
-    """Open the books of 1.0.0 ten minutes after it gave its secrets, and return these by their kind."""
+    """Open the books of 1.0.0 ten minutes after its secrets were made, and return these by kind."""
     books = tmp_path / "hostdesk.sqlite3"
     books.write_bytes(gzip.decompress((GIVEN / "1.0.0.sqlite3.gz").read_bytes()))
     said: dict[str, Any] = json.loads((GIVEN / "1.0.0.json").read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ def given(tmp_path, settings, monkeypatch, django_db_blocker):
 
 
 def enters(secret: str) -> Client:
-    """Return a browser that came in by a link."""
+    """Return a browser that has come in by a link."""
     client = Client()
     assert client.post(f"/link/{secret}/").status_code == 302
     return client

@@ -1,4 +1,4 @@
-"""The product on Windows and macOS, as far as Linux can tell: the names it uses, and a night where it sees Windows."""
+"""The product on Windows and macOS, as far as Linux can tell: the names it uses, and a night with Windows imitated."""
 
 import ast
 import json
@@ -13,15 +13,15 @@ from tests.other_systems import ABSENT_MODULES, DIFFERENT, absent
 from tests.test_architecture import FLOORS, parsed, product
 
 OF_ONE_SYSTEM = re.compile(r"/(?:tmp|proc|dev|sys|etc|var|usr|run|home)(?:/|$)|%-[a-zA-Z]")
-"""A folder of Linux, and what only its clock can write: the day without a zero."""
+"""A folder of Linux, and a date format that only its C library has: the day without a zero."""
 EVERYWHERE = {
-    # It is looked at and not there on Windows, which is asked in its own way.
+    # It does not exist on Windows, where the product looks for the zone in another way.
     "hostdesk.base.site.environment: /etc/localtime"
 }
 
 
 def of_one_system(sources: dict[str, str]) -> list[str]:
-    """Names, modules and folders that Windows or macOS lacks, outside of a branch on ``sys.platform``."""
+    """Return names, modules and folders that Windows or macOS lacks, outside of branches on ``sys.platform``."""
     found = [f"{module}: {what}" for module, source in sources.items() for what in _unbranched(parsed(source))]
     return [each for each in found if each not in EVERYWHERE]
 
@@ -84,7 +84,7 @@ def test_names_are_told_by_system():
 
 
 def as_windows(code, folder):
-    """Run code of the product in a process that is Windows to it, where the default encoding is ASCII; return it."""
+    """Run product code in a process that imitates Windows with ASCII as its default encoding; return the process."""
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     return subprocess.run(
         [sys.executable, "-X", "warn_default_encoding", *code],
@@ -104,7 +104,7 @@ def test_a_night_is_played_kept_and_restored_where_the_desk_sees_windows(tmp_pat
     ran = as_windows(["-m", "tests.windows_desk", str(tmp_path / "var")], tmp_path)
 
     assert ran.stderr == ""
-    night = json.loads(ran.stdout.splitlines()[-1])  # before it a command may say something
+    night = json.loads(ran.stdout.splitlines()[-1])  # a command may print lines before it
     assert night.pop("modules") > 600
     assert night == {
         "zone": "Europe/Berlin",
@@ -144,7 +144,7 @@ for code in json.loads(sys.argv[2]):
 
 
 def test_what_windows_refuses_is_refused(tmp_path):
-    """The control of the night above."""
+    """Control for the night above."""
     ran = as_windows(["-c", RUN, str(tmp_path), json.dumps([*PLANTED])], tmp_path)
 
     assert (ran.stdout.split(), ran.stderr) == ([*PLANTED.values()], "")

@@ -1,4 +1,4 @@
-"""The times at which the tests run under libfaketime, and the files of each on a day."""
+"""The moments at which the tests run under libfaketime, and the files of each moment on a day."""
 
 from datetime import UTC, date, datetime
 

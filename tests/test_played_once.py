@@ -1,4 +1,4 @@
-"""Scenes that are laid down again: the same rows and objects, and played anew where that would not be the same."""
+"""Scenes that are laid down again: they give the same rows and objects, and are played again if they would differ."""
 
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -21,14 +21,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 @contextmanager
 def taken_back():
-    """Take back what happens in the block; a block of Django's would not let the commands begin theirs."""
+    """Roll the block back; an atomic block of Django's would not let the commands begin theirs."""
     begun = transaction.savepoint()
     yield
     transaction.savepoint_rollback(begun)
 
 
 def twice(play):
-    """Return what a scene made each time, from a blank beginning, and how often it was played for that."""
+    """Return the two results of a scene, each from blank books, and the number of times it was played for them."""
     played, made = [], []
 
     @played_once

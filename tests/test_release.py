@@ -1,4 +1,4 @@
-"""What a version consists of: the same bytes twice, nothing without a licence, and every licence with it."""
+"""The contents of a version: the same bytes in two builds, no part without a licence, and every licence with it."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ MOMENT = "1790000000"
 
 @pytest.fixture
 def root(tmp_path):
-    """The little of a source that a version is asked about, with a licence and a section."""
+    """The parts of a source that a version is made of, with a licence and a section of changes."""
     (tmp_path / "LICENSE").write_text("As the owner decides.\n")
     (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n## Unreleased\n\n## {VERSION}\n\n* It is out.\n\n## 0.1\n")
     for name in ("pyproject.toml", "requirements.txt"):
@@ -74,7 +74,7 @@ def test_the_list_of_what_is_shipped_has_each_package_with_its_hashes():
 
 @contextmanager
 def answering(results):
-    """What stands for a list of known vulnerabilities."""
+    """Run a stand-in for a list of known vulnerabilities."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self):
@@ -86,7 +86,7 @@ def answering(results):
             self.wfile.write(text)
 
         def log_message(self, *_):
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""The scripts: modules that name what they need, so that their order in a page does not matter; one hears htmx."""
+"""The scripts: modules that import what they need, so that their order in a page is free; only one hears htmx."""
 
 import re
 from os.path import normpath
@@ -17,7 +17,7 @@ HTMX = "<script src=\"{% static 'django_htmx/htmx-2.min.js' %}\" defer>"
 
 
 def imported(name: str) -> list[str]:
-    """Return the scripts that a script imports."""
+    """Return the imports of a script."""
     return [normpath(Path(name).parent / each) for each in IMPORT.findall(SCRIPTS[name])]
 
 

@@ -1,4 +1,4 @@
-"""A request calls few of our functions, in few modules: counts are exact, so they are held here."""
+"""A request calls few of our functions, in few modules: the counts are exact, so a test can hold them."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The style sheets: sizes and colours have their names in one sheet, buttons and pills their look in another.
+"""The style sheets: one sheet names the sizes and colours, another gives buttons and pills their look.
 
-Templates: few conditions each.
+A template has few conditions.
 """
 
 import itertools
@@ -15,20 +15,20 @@ ROOT = Path(__file__).parents[1]
 SHEETS = ROOT / "hostdesk" / "static" / "hostdesk"
 NAMES = sorted(str(sheet.relative_to(SHEETS).with_suffix("")) for sheet in SHEETS.rglob("*.css"))
 OTHERS = [name for name in NAMES if name != "base/tokens"]
-# Hairlines, outlines, and what grows with the text beside it.
+# Hairlines, outlines, and lengths that grow with the text beside them.
 LENGTHS = {"1px", "-1px", "2px", "3px", "-3px", "4px", "0.25em", "0.5em", "0.75em", "1.25em", "1.5em"}
 LENGTH = re.compile(r"(?<![\w.#-])-?[\d.]+(?:px|rem|em|pt|cm|mm|ch|ex)\b")
 COLOUR = re.compile(
     r"#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|color|light-dark)\(|:\s*(?:white|black|red)\b", re.IGNORECASE
 )
-# What a button or a pill looks like; where it stands and how wide it is belongs to the page.
+# The look of a button or a pill; its place and width belong to the page.
 LOOK = ("color", "background", "border", "font", "padding", "min-height", "height", "text-decoration", "opacity")
 WORDS = re.compile(r"[\w-]+")
 TOKENS = (SHEETS / "base" / "tokens.css").read_text()
 PAIRS = re.findall(r"--([\w-]+): var\(--day, (#[\da-f]{3,6})\) var\(--dark, (#[\da-f]{3,6})\)", TOKENS)
 PALETTES = {"day": {name: day for name, day, _ in PAIRS}, "dark": {name: dark for name, _, dark in PAIRS}}
 GROUNDS, WASHES = ("paper", "sheet", "well"), ("felt-wash", "warn-wash", "stop-wash")
-# The least ratio of a colour to what it lies on. Text: WCAG 2.2, 1.4.3; what is pressed or filled in: 1.4.11.
+# The lowest contrast of a colour with its ground. Text: WCAG 2.2, 1.4.3; controls: 1.4.11.
 RATIOS = {
     **dict.fromkeys(
         itertools.product(("ink", "soft", "felt", "felt-deep", "warn", "stop", "up", "down"), GROUNDS), 4.5
@@ -41,7 +41,7 @@ RATIOS = {
 
 
 def rules(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield the rules of a sheet in their order: the selector, and each property with its value."""
+    """Yield the rules of a sheet in order: the selector, and each property with its value."""
     text = re.sub(r"/\*.*?\*/", "", (SHEETS / f"{name}.css").read_text(), flags=re.DOTALL)
     for selector, body in re.findall(r"([^{};]+)\{([^{}]*)\}", text):
         pairs = [part.partition(":") for part in body.split(";") if part.strip()]
@@ -49,7 +49,7 @@ def rules(name: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 
 def dressed(selector: str) -> bool:
-    """Return whether a selector is about buttons or pills themselves."""
+    """Tell whether a selector is about buttons or pills themselves."""
     plain = re.sub(r"\[[^\]]*\]|:(?:not|has|is)\([^()]*(?:\([^()]*\)[^()]*)*\)|::?[\w-]+", "", selector)
     subjects = [re.split(r"[\s>+~]+", part.strip())[-1] for part in plain.split(",")]
     return any(re.search(r"^button|\.(?:button|pill|primary|quiet|danger)(?![\w-])", subject) for subject in subjects)
@@ -57,14 +57,14 @@ def dressed(selector: str) -> bool:
 
 @cache
 def used() -> str:
-    """Return everything that may name a class: templates, scripts and Python."""
+    """Return every text that may name a class: templates, scripts and Python."""
     written = [*(ROOT / "hostdesk").rglob("*.py"), *(ROOT / "ledger").rglob("*.py")]
     files = [*(ROOT / "templates").rglob("*.html"), *SHEETS.rglob("*.js"), *written]
     return "\n".join(file.read_text() for file in files)
 
 
 def light(colour: str) -> float:
-    """Return the relative luminance of a colour: 0 of black, 1 of white."""
+    """Return the relative luminance of a colour: 0 for black, 1 for white."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
     red, green, blue = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -151,7 +151,7 @@ def test_every_sheet_is_linked(name):
 
 
 MOST_CONDITIONS = 25
-# The count of a cash-out on Tonight.
+# The count of a cash-out, a card on Tonight.
 CARDS = {"table/cash_out/_cash_out_count.html"}
 
 

@@ -1,4 +1,4 @@
-"""A wheel for every locked package on every system: without one, the installer would have to compile."""
+"""Every locked package has a wheel for every system: without one, the installer would have to compile."""
 
 from packaging.requirements import Requirement
 
@@ -12,7 +12,7 @@ def test_every_locked_package_has_a_wheel_for_every_system():
 
 
 def test_the_kept_names_are_of_the_files_in_the_lock():
-    """The lock itself has no names: one that is not of a file in it would count for nothing."""
+    """The lock itself has no names, so a name for a file that is not in it would be useless."""
     assert set(names()) - {each for _, hashes in locked() for each in hashes} == set()
 
 

@@ -1,4 +1,4 @@
-"""The wings of ``hostdesk``: who may import whom, walked by the syntax tree.
+"""The wings of ``hostdesk`` and the imports that they may have, checked on the syntax tree.
 
 ``docs/architecture.md`` has the order; every check returns sentences and has a control: a planted fault it must find.
 """
@@ -15,7 +15,7 @@ import pytest
 from tests.test_architecture import ROOT, imports, module_of, parsed, product
 
 GROUND, FRONT = "ground", "front"
-# Subjects that import each other in a circle, at most: by app. Pairs that import each other, in all three.
+# The largest circle of subjects that import each other, by app; and the most pairs that do, in all three apps.
 LARGEST_KNOT = {"reservations": 3, "ledger": 1, "hostdesk": 1}
 MOST_PAIRS = 3
 MOST_LINES = 2_500
@@ -31,7 +31,7 @@ def wings() -> list[str]:
 
 
 def wing_of(module: str) -> str:
-    """Return the wing of a module of hostdesk: the tables lie below all, whatever Django asks for is the front's."""
+    """Return the wing of a module of hostdesk: the tables lie below all wings, and Django's files are in the front."""
     _, *parts = module.split(".")
     if parts in ([], ["models"]):
         return GROUND
@@ -39,13 +39,13 @@ def wing_of(module: str) -> str:
 
 
 def subject_of(module: str) -> str:
-    """Return the subject of a module, with its app and its wing; a module in no folder is a subject by itself."""
+    """Return the subject of a module, with its app and its wing; a module outside of folders is its own subject."""
     parts = module.split(".")
     return ".".join(parts[: 3 if parts[0] == "hostdesk" and len(parts) > 1 and parts[1] in wings() else 2])
 
 
 def arrows(sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield which module imports which module of the product."""
+    """Yield the imports between modules of the product, as pairs."""
     for module, source in sources.items():
         for found in {module_of(target, dict(sources)) for target in imports(module, source)}:
             if found.partition(".")[0] in LARGEST_KNOT:
@@ -53,7 +53,7 @@ def arrows(sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def wrong_wing(sources: Mapping[str, str]) -> list[str]:
-    """Imports from a wing that comes later."""
+    """Return the imports that lead to a later wing."""
     order = [GROUND, *wings()]
     return sorted(
         f"{module} imports {found}"
@@ -64,7 +64,7 @@ def wrong_wing(sources: Mapping[str, str]) -> list[str]:
 
 
 def wrong_template(texts: Mapping[str, str]) -> list[str]:
-    """Templates, by their path, that include or extend one of a wing that comes later."""
+    """Return the templates, by path, that include or extend one of a later wing."""
     order = wings()
     return sorted(
         f"{path} includes {found}"
@@ -79,7 +79,7 @@ def _wing_of_template(path: str) -> str:
 
 
 def imports_by_string(sources: Mapping[str, str]) -> list[str]:
-    """Calls that import what a text names: only the front may."""
+    """Return the calls that import a module by its name in a string: only the front may."""
     return [
         f"{module}:{node.lineno} calls {name}"
         for module, source in sources.items()
@@ -92,20 +92,20 @@ def imports_by_string(sources: Mapping[str, str]) -> list[str]:
 
 
 def subject_arrows(sources: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return which subject imports which other one of the same app."""
+    """Return the imports between subjects of the same app, as pairs."""
     pairs = ((subject_of(module), subject_of(found)) for module, found in arrows(sources))
     return {(one, other) for one, other in pairs if one != other and one.partition(".")[0] == other.partition(".")[0]}
 
 
 def subjects_in_order(app: str) -> list[str]:
-    """Return the subjects of an app in the order of its row in architecture.md, the tables below all."""
+    """Return the subjects of an app in the order of its row in architecture.md, with the tables below all."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     [row] = re.findall(rf"^\| `{app}` \| (`.+) \|$", text, re.MULTILINE)
     return ["models", *re.findall(r"(?:^| · )`(\w+)` \(", row)]
 
 
 def wrong_subject(sources: Mapping[str, str], app: str, order: list[str]) -> list[str]:
-    """Imports of an app from a subject that comes later; whatever Django asks for by its name is the last."""
+    """Return an app's imports that lead to a later subject; modules with names that Django expects come last."""
     place = {f"{app}.{subject}": number for number, subject in enumerate(order)}
     return sorted(
         f"{module} imports {found}"
@@ -121,7 +121,7 @@ def mutual(pairs: set[tuple[str, str]]) -> list[str]:
 
 
 def knots(pairs: set[tuple[str, str]]) -> list[set[str]]:
-    """Return the groups in which a way leads from every subject to every other one."""
+    """Return the groups of subjects in which each one leads to every other."""
     ahead = defaultdict(set)
     for one, other in pairs:
         ahead[one].add(other)
@@ -147,7 +147,7 @@ def templates() -> dict[str, str]:
 
 
 def lines_by_subject() -> dict[str, int]:
-    """Return how many lines of Python every subject has."""
+    """Return the number of lines of Python in every subject."""
     lines: dict[str, int] = defaultdict(int)
     for module, source in product().items():
         lines[subject_of(module)] += source.count("\n")

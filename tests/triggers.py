@@ -1,4 +1,4 @@
-"""The append-only triggers taken off, for tests that empty the tables or tamper with them."""
+"""Removal of the append-only triggers, for tests that empty the tables or tamper with them."""
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -6,7 +6,7 @@ from reservations.acts.append_only_schema import PREFIX, tables
 
 
 def remove_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Take every trigger off; ``append_only_schema.install`` puts them back."""
+    """Remove every trigger; ``append_only_schema.install`` puts them back."""
     on_postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         for table in (model._meta.db_table for model in tables()):

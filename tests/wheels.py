@@ -1,7 +1,7 @@
-"""Which files stand behind the hashes of requirements.txt: that file has no names, so they are kept beside it.
+"""The files behind the hashes of requirements.txt, which has no names: so the names are kept beside it.
 
 ``make lock`` pipes uv's other lock format through this module into ``tests/data/wheels.txt``. It leaves out the files
-that are for none of the Pythons that run the desk.
+for Pythons that do not run the desk.
 """
 
 import sys
@@ -19,19 +19,19 @@ KEPT = ROOT / "tests" / "data" / "wheels.txt"
 PYTHONS = (11, 12, 13, 14)
 """The minor versions of Python 3 that a host may have."""
 OLDEST_GLIBC, OLDEST_MAC = 28, (11, 0)
-"""Debian 10 and what is as old have glibc 2.28. Macs of 2013 run macOS 11."""
+"""Debian 10 and systems of its age have glibc 2.28. Macs of 2013 run macOS 11."""
 
 
 @dataclass(frozen=True)
 class System:
-    """A kind of computer: its name, its markers, and the platforms of wheels that it takes."""
+    """A kind of computer: its name, its markers, and the wheel platforms that it accepts."""
 
     name: str
     markers: dict[str, str]
     platforms: tuple[str, ...]
 
     def takes(self, wheel: str, minor: int) -> bool:
-        """Tell whether that wheel installs here with CPython 3.minor; what is no wheel does not."""
+        """Tell whether that wheel installs here with CPython 3.minor; a file that is no wheel does not."""
         try:
             _, _, _, tagged = parse_wheel_filename(wheel)
         except InvalidWheelFilename:
@@ -54,7 +54,7 @@ def _taken(platforms: tuple[str, ...], minor: int) -> frozenset[tags.Tag]:
 
 
 def linux(machine: str) -> System:
-    """Return Linux with glibc on that kind of machine."""
+    """Return Linux with glibc on that machine type."""
     glibc = [f"manylinux_2_{minor}_{machine}" for minor in range(5, OLDEST_GLIBC + 1)]
     older = [f"{name}_{machine}" for name in ("manylinux2014", "manylinux2010", "manylinux1")]
     markers = {"sys_platform": "linux", "os_name": "posix", "platform_machine": machine, "platform_system": "Linux"}
@@ -62,7 +62,7 @@ def linux(machine: str) -> System:
 
 
 def mac(machine: str) -> System:
-    """Return macOS on that kind of machine."""
+    """Return macOS on that machine type."""
     markers = {"sys_platform": "darwin", "os_name": "posix", "platform_machine": machine, "platform_system": "Darwin"}
     return System(f"macOS on {machine}", markers, tuple(tags.mac_platforms(OLDEST_MAC, machine)))
 
@@ -83,12 +83,12 @@ def locked() -> list[tuple[Requirement, list[str]]]:
 
 
 def names() -> dict[str, str]:
-    """Return the kept names of files by their hashes."""
+    """Return the names of the files by their hashes."""
     return dict(line.split("  ") for line in KEPT.read_text(encoding="ascii").splitlines())
 
 
 def missing(lock: list[tuple[Requirement, list[str]]], files: dict[str, str]) -> list[str]:
-    """Return what no wheel is there for: the package, the system, the Python."""
+    """Return the missing wheels: the package, the system, the Python."""
     return [
         f"{requirement.name} has no wheel for {system.name} with Python 3.{minor}"
         for requirement, hashes in lock
@@ -99,7 +99,7 @@ def missing(lock: list[tuple[Requirement, list[str]]], files: dict[str, str]) ->
 
 
 def main() -> None:
-    """Read a lock in the format of PEP 751, and print its files: hash and name."""
+    """Read a lock in the format of PEP 751, and print the hash and the name of its files."""
     packages = tomllib.loads(sys.stdin.read())["packages"]
     files = [file for each in packages for file in (*each.get("wheels", ()), each.get("sdist")) if file]
     print(*sorted(f"{file['hashes']['sha256']}  {Path(file['url']).name}" for file in files), sep="\n")

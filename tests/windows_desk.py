@@ -1,6 +1,6 @@
-"""A night of the desk where its modules see Windows: ``python -m tests.windows_desk FOLDER`` prints how it went.
+"""A night of the desk with Windows imitated: ``python -m tests.windows_desk FOLDER`` prints its result.
 
-The whole product is imported, books are made, played, kept and restored, and a page is served.
+It imports the whole product, makes, plays, keeps and restores books, and serves a page.
 """
 
 import http.client
@@ -27,7 +27,7 @@ NOW = datetime(2026, 11, 21, 3, 42, 5, tzinfo=UTC)
 
 
 class Registry(ModuleType):
-    """The little of ``winreg`` that tells the time zone of a computer in Germany."""
+    """The part of ``winreg`` that tells the time zone of a computer in Germany."""
 
     HKEY_LOCAL_MACHINE = 0
 
@@ -58,7 +58,7 @@ def modules() -> list[str]:
 
 
 def manage(*arguments: str) -> None:
-    """Run a command as the command line does."""
+    """Run a command as from the command line."""
     sys.argv = ["manage.py", *arguments]
     importlib.import_module("hostdesk.__main__").main()
 
@@ -72,7 +72,7 @@ def played(folder: Path) -> dict[str, Any]:
     kept_head = importlib.import_module("reservations.acts.kept_head")
     head_fault = importlib.import_module("reservations.acts.head_queries").kept_head_fault
     manage("migrate", "--verbosity=0")
-    (folder / "secret").chmod(0o666)  # as Windows has every file
+    (folder / "secret").chmod(0o666)  # the permissions of every file on Windows
     books.play("dave-2018-1")
     made = backups.make_backup()
     stick = folder.with_name("stick")
@@ -80,7 +80,7 @@ def played(folder: Path) -> dict[str, Any]:
     key = importlib.import_module("hostdesk.safekeeping.second_place.sheet_key")
     second_place.choose_folder(disk="", folder=str(stick))
     second_place.keep_recipient(key.public_half(KEY))
-    second_place.keep_recipient(key.public_half(KEY))  # in the place of the first
+    second_place.keep_recipient(key.public_half(KEY))  # it replaces the first one
     second_place.copy_if_due(NOW)
     (copy,) = stick.iterdir()
     books.add_player(1)
@@ -93,7 +93,7 @@ def played(folder: Path) -> dict[str, Any]:
 
 
 def held(folder: Path) -> list[Any]:
-    """Hold the books twice, keep a fault, and return what became of both."""
+    """Hold the books twice, keep a fault, and return the result of both."""
     server = importlib.import_module("hostdesk.base.site.server")
     faults = importlib.import_module("hostdesk.base.faults.kept_faults")
     disk = importlib.import_module("reservations.acts.disk")
@@ -105,7 +105,7 @@ def held(folder: Path) -> list[Any]:
 
 
 def served() -> list[Any]:
-    """Serve a page from a thread; return its status, and the most connections of the server."""
+    """Serve a page from a thread; return its status, and the server's limit of connections."""
     site = importlib.import_module("hostdesk.base.site.server")
     application = importlib.import_module("hostdesk.wsgi").application
     server = site.make_server(application, listen="127.0.0.1", port=0)
@@ -118,7 +118,7 @@ def served() -> list[Any]:
 
 
 def main(folder: Path) -> None:
-    """Be Windows, and print as JSON what the desk did in that folder, with a stick beside it."""
+    """Imitate Windows, run the desk in that folder with a stick beside it, and print the results as JSON."""
     setattr(_win32, "winreg", Registry("winreg"))  # noqa: B010 - it has None there
     setattr(babel.localtime, "LOCALTZ", babel.localtime._win32._get_localzone())  # noqa: B010 - as above
     as_windows()

@@ -1,11 +1,11 @@
-"""``make bench``: a JSON line a measurement: presses, a rate, or a ratio against something measured in the same run.
+"""``make bench``: a JSON line per measurement: presses, a rate, or a ratio to a reference from the same run.
 
     python -m tests.benchmarks                           all of them
     python -m tests.benchmarks posting showing           some of them
-    python -m tests.benchmarks --tiny                    the same on next to nothing: that they run, not how fast
-    python -m tests.benchmarks --write before.jsonl      all of them, and docs/performance.md with the lines before
+    python -m tests.benchmarks --tiny                    the smallest sizes: shows that they run, not how fast
+    python -m tests.benchmarks --write before.jsonl      all of them, into docs/performance.md beside the old ones
 
-The exit code is 1 if what must hold does not.
+The exit code is 1 if a bound does not hold.
 """
 
 import argparse
@@ -33,11 +33,11 @@ TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS",
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
 TINY |= {"LONG_LOG": 60, "SHORT_LOG": 30, "FILES": 2, "PAGES": 9, "CENTS_SIZES": (7,), "EVENING_SIZES": (8,)}
 TINY |= {"SEASON_NIGHTS": 3, "LATER_NIGHTS": 4, "A_YEAR": 2, "DEVICES": 2, "PHONES": 3, "OPTIONS": ("--tiny",)}
-"""What a size is made by ``--tiny``, by its name in the modules."""
+"""The sizes that ``--tiny`` sets, by their names in the modules."""
 
 
 def main() -> int:
-    """Measure in a folder of its own, away from the installation's database; return the exit code."""
+    """Measure in a temporary folder, away from the installation's database; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *MEASURES], help=", ".join(MEASURES))
     parser.add_argument("--tiny", action="store_true", help="measure next to nothing, and hold it to no bound")
@@ -57,7 +57,7 @@ def main() -> int:
         django.setup()
         call_command("migrate", verbosity=0)
         lines: list[Line] = []
-        if not options.database:  # a part of another run, which has said it
+        if not options.database:  # with one, this is a part of another run, which has already written the origin
             sys.stdout.write(json.dumps(performance.origin()) + "\n")
         for line in _measured(options.names or MEASURES, tiny=options.tiny):
             sys.stdout.write(json.dumps(line) + "\n")
@@ -72,8 +72,8 @@ def main() -> int:
 
 
 def _measured(names: Iterable[str], *, tiny: bool) -> Iterator[Line]:
-    """Yield the lines of each, which begins with an empty database, or with what the one before has left for it."""
-    # Only now can they be read: they import models.
+    """Yield the lines of each benchmark. It starts with an empty database, or with the one its ``AFTER`` left."""
+    # Imported here and not at the top: they import models, which needs django.setup() first.
     ledgers, bare = (importlib.import_module(f"tests.benchmarks.{name}") for name in ("ledgers", "buying_in"))
     with connection.schema_editor() as editor:
         for model in bare.BARE:

@@ -1,4 +1,4 @@
-"""A buy-in, as a command, against one bare row inserted with the same durability."""
+"""The command of a buy-in against the insert of one bare row with the same durability."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -18,7 +18,7 @@ ROUNDS = 200
 
 
 class Bare(models.Model):
-    """A row with nothing but a number."""
+    """A row with just a number."""
 
     cents = models.IntegerField()
 
@@ -27,7 +27,7 @@ class Bare(models.Model):
 
 
 class BareAct(models.Model):
-    """An act with nothing behind it: no chain, no rules, no lock."""
+    """A bare act: no chain, no rules, no lock."""
 
     key = models.CharField(max_length=64, unique=True)
     kind = models.CharField(max_length=20)
@@ -39,7 +39,7 @@ class BareAct(models.Model):
 
 
 class BareTransfer(models.Model):
-    """The cents that such an act moves."""
+    """The cents that a bare act moves."""
 
     act = models.ForeignKey(BareAct, models.PROTECT)
     debit = models.IntegerField()
@@ -54,7 +54,7 @@ BARE = (Bare, BareAct, BareTransfer)
 
 
 def measure() -> Iterator[Line]:
-    """Yield the ratio on a night that fills up with buy-ins meanwhile."""
+    """Yield the ratio on a night that fills up with buy-ins during the measurement."""
     ann = Player.objects.get(pk=record_player(stamp=Stamp("bench-ann-01", FIRST), name="Ann", regular=True).act.number)
     opened = open_night(stamp=Stamp("bench-open-1", FIRST), house="mike", date=FIRST.date(), banker=ann, float_cents=0)
     night, numbers = opened.act.night, count()

@@ -12,7 +12,7 @@ SMALL, LARGE = 10_000, 100_000
 
 
 def measure() -> Iterator[Line]:
-    """Yield what ten times the transfers cost, and both in milliseconds."""
+    """Yield the ratio for ten times the transfers, with both times in milliseconds."""
     small, large = _checked(SMALL), _checked(LARGE)
     yield ratio_line(f"ledger_check, {LARGE} transfers", f"{SMALL} of them", (large, small), at_most=11)
 

@@ -1,4 +1,4 @@
-"""Eight devices that post buy-ins at once, and one of them among thirty that only ask: on SQLite and on PostgreSQL."""
+"""Eight devices post buy-ins at once, then one posts while thirty phones poll: on SQLite and on PostgreSQL."""
 
 import http.client
 import json
@@ -31,21 +31,21 @@ from tests.postgres import throwaway_server
 DEVICES, PHONES = 8, 30
 SECONDS = 5.0
 """How long the devices post."""
-ROUNDS, TURN = 3, 2.5  # turns with phones and without, and the seconds of each
-EVERY, ASKS_EVERY = 0.2, 3.0  # seconds; how often one device posts, and how often a phone asks
-ENOUGH_SECONDS = 1 / 150  # an act
+ROUNDS, TURN = 3, 2.5  # turns with phones and without, and seconds per turn
+EVERY, ASKS_EVERY = 0.2, 3.0  # seconds between two posts of a device, and between two polls of a phone
+ENOUGH_SECONDS = 1 / 150  # per act
 BY_THE_DISK = 1.25
-"""Where the disk is too slow for that: how much longer than a bare insert an act may take."""
+"""The bound where the disk is too slow for that: an act may take this many times as long as a bare insert."""
 APPENDS = 200
 SPREAD, FOR_PHONES = 8, 1.1
 OPTIONS: tuple[str, ...] = ()
-"""How PostgreSQL is measured otherwise."""
+"""More options for the run on PostgreSQL."""
 TOKEN = re.compile('name="csrfmiddlewaretoken" value="([^"]+)"')
 PULSE = re.compile(r'hx-get="(/nights/\d+/tonight/since/\d+/[^"]*)"')
 
 
 def measure() -> Iterator[Line]:
-    """Yield how many acts a second the desk takes beside what the disk can take, how evenly, and what phones cost."""
+    """Yield the acts a second beside the rate of the disk, the spread of their times, and the cost of phones."""
     night, client = full_night(), signed_in()
     folder, database = Path(os.environ["HOSTDESK_VAR"]), os.environ["DATABASE_URL"]
     named = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings", "DATABASE_URL": database}
@@ -54,7 +54,7 @@ def measure() -> Iterator[Line]:
     with running(folder, **named) as desk:
         devices = [Device(desk, client, night, place) for place in range(DEVICES)]
         for device in devices:
-            device.buy_in()  # The first of each pays for what is read once.
+            device.buy_in()  # The first buy-in of a device also pays for one-time reads.
         bare = _together([partial(device.until, time.monotonic() + SECONDS / 3, device.insert) for device in devices])
         took = _together([partial(device.until, time.monotonic() + SECONDS, device.buy_in) for device in devices])
         alone, among = _with_and_without_phones(desk, client, night, devices[0])
@@ -85,7 +85,7 @@ def measure() -> Iterator[Line]:
 
 
 def _append(folder: Path) -> None:
-    """Write so many times to the end of a file and wait for the disk."""
+    """Append to a file ``APPENDS`` times and wait for the disk each time."""
     file = os.open(folder / "appended", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
     for _ in range(APPENDS):
         os.write(file, bytes(4096))
@@ -100,20 +100,20 @@ def _insert() -> None:
 
 
 class Device:
-    """A tablet of the host's at a night, which posts for a player of its own."""
+    """A tablet of the host at a night, which posts for one player."""
 
     def __init__(self, desk: Desk, client: Client, night: Night, place: int) -> None:
         bought = night.acts.filter(kind="buy_in").order_by("number")[place]
         self.page = f"/nights/{night.pk}/tonight/players/{bought.transfers.get().player_id}/"
         found = TOKEN.search(client.get(self.page).content.decode())
         self.token = found[1] if found else ""
-        # The names of the cookies hold the port.
+        # The names of the cookies contain the port.
         cookies = {settings.SESSION_COOKIE_NAME: f"desk{desk.port}", settings.CSRF_COOKIE_NAME: f"form{desk.port}"}
         self.cookie = "; ".join(f"{cookies[name]}={each.value}" for name, each in client.cookies.items())
         self.connection = http.client.HTTPConnection("127.0.0.1", desk.port, timeout=60)
 
     def until(self, end: float, todo: Callable[[], object]) -> list[float]:
-        """Do it again and again until then, and return the seconds each took."""
+        """Repeat the call until that moment, and return the seconds of each call."""
         took = []
         while time.monotonic() < end:
             took.append(seconds(todo))
@@ -130,7 +130,7 @@ class Device:
         self.ask("POST", url, body)
 
     def ask(self, method: str, url: str, body: str = "") -> str:
-        """Send a request and return what came; a refusal, or any fault of the server, ends the measurement."""
+        """Send a request and return the body. Raises ``RuntimeError`` for a refusal or a server error."""
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
         self.connection.request(method, url, body, headers)
         answer = self.connection.getresponse()
@@ -141,7 +141,7 @@ class Device:
 
 
 class Phones:
-    """Devices that show the night and ask every few seconds what is new, as the page tells them to, until the end."""
+    """Devices that show the night and, as its page tells them to, poll every few seconds until the end."""
 
     def __init__(self, desk: Desk, client: Client, night: Night) -> None:
         self.over, found = threading.Event(), PULSE.search(client.get(f"/nights/{night.pk}/tonight/").content.decode())
@@ -166,7 +166,7 @@ class Phones:
 
 
 def _with_and_without_phones(desk: Desk, client: Client, night: Night, device: Device) -> tuple[float, float]:
-    """Return the mean seconds of a buy-in while nobody asks, and while the phones do, in turns."""
+    """Return the mean seconds of a buy-in without phones and while phones poll, measured in turns."""
     alone, among = [], []
     for _ in range(ROUNDS):
         alone += _steadily(device)
@@ -184,6 +184,6 @@ def _steadily(device: Device) -> list[float]:
 
 
 def _together(tasks: list[Callable[[], list[float]]]) -> list[float]:
-    """Run the tasks at the same time, and return all that they return, together."""
+    """Run the tasks at the same time, and return all their results in one list."""
     with ThreadPoolExecutor(len(tasks)) as pool:
         return [took for done in [pool.submit(task) for task in tasks] for took in done.result()]

@@ -1,4 +1,4 @@
-"""A desk to measure: a host who is signed in, a night of 24 players, and one of two full tables."""
+"""A desk to measure: a host who is signed in, a night of 24 players, and a night with two full tables."""
 
 from itertools import product
 
@@ -19,12 +19,12 @@ SEATS = 24
 
 
 def signed_in() -> Client:
-    """Return the browser of a host, as a test client."""
+    """Return a test client that is signed in as a host."""
     return host_client("Bench")
 
 
 def full_night(name: str = "full-night", seats: int = SEATS, times: int = 1) -> Night:
-    """Open a night with so many players who have bought in so many times; each night has a name of its own."""
+    """Open a night with that many players and buy-ins per player; every night needs a name of its own."""
     now = timezone.now()
     players = [_player(f"Seat {number:02}", Stamp(f"seat-{number:05}", now)) for number in range(seats)]
     stamp = Stamp(f"{name}-open", now)
@@ -38,7 +38,7 @@ def full_night(name: str = "full-night", seats: int = SEATS, times: int = 1) -> 
 
 
 def seat_at_two_tables(night: Night) -> None:
-    """Give everybody of a night a seat, half of them at a second table."""
+    """Give every player of a night a seat, half of them at a second table."""
     here, stamps = present_at(night).here, (Stamp(f"two-tables-{number}", timezone.now()) for number in range(2))
     away = list(Player.objects.filter(pk__in=here[len(here) // 2 :]))
     seat_everybody(stamp=next(stamps), night=night, present=present_at(night))

@@ -1,4 +1,4 @@
-"""A buy-in where PostgreSQL is far away: each round trip to it takes five milliseconds more."""
+"""A buy-in with a distant PostgreSQL: every round trip to it takes five milliseconds more."""
 
 import json
 import os
@@ -24,11 +24,11 @@ ROUNDS = 20
 DELAY = 0.005
 AT_MOST = 0.120 / DELAY
 OPTIONS: tuple[str, ...] = ()
-"""How it is measured on PostgreSQL otherwise."""
+"""More options for the run on PostgreSQL."""
 
 
 def measure() -> Iterator[Line]:
-    """Yield how long a buy-in takes in round trips, and how many it makes; it is measured on PostgreSQL."""
+    """Yield the time of a buy-in in round trips, and the number it makes; always measured on PostgreSQL."""
     if connection.vendor != "postgresql":
         with throwaway_server() as address:
             arguments = ["-m", "tests.benchmarks", "distant", "--database", address, *OPTIONS]
@@ -58,7 +58,7 @@ def measure() -> Iterator[Line]:
 
 
 class _Ends(socketserver.BaseRequestHandler):
-    """One connection: what the desk says arrives later, what PostgreSQL says at once."""
+    """One connection: data from the desk arrives late, data from PostgreSQL at once."""
 
     def handle(self) -> None:
         distance = self.server
@@ -73,7 +73,7 @@ class _Ends(socketserver.BaseRequestHandler):
 
 
 class Distance(socketserver.ThreadingTCPServer):
-    """A way to the socket of a PostgreSQL server that takes time; it counts the round trips."""
+    """A slow proxy to the socket of a PostgreSQL server, which counts the round trips."""
 
     daemon_threads = True
     trips = 0
@@ -96,4 +96,4 @@ def _pass_on(there: socket.socket, here: socket.socket) -> None:
         while said := there.recv(65536):
             here.sendall(said)
     except OSError:
-        return  # one of them has gone
+        return  # one end has closed

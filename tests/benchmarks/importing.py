@@ -1,6 +1,6 @@
-"""What an act costs in a night log of 6,000: against bare rows, against one of 600, and spread over small files.
+"""The cost of an act in a night log of 6,000: against bare rows, a log of 600, and the same in small files.
 
-Then what a group's past takes, a file a night: from the start of the command to its backup.
+Then the time to import the past of a group, a file per night: from the start of the command to its backup.
 """
 
 import json
@@ -26,12 +26,12 @@ LONG_LOG, SHORT_LOG = 6_000, 600
 FILES, IN_A_FILE = 163, 20
 GROUP, PAST_SECONDS = 26, 60
 PLAYERS = 24
-ENOUGH_SECONDS = 1 / 300  # an act
+ENOUGH_SECONDS = 1 / 300  # per act
 GROWS, FILES_GROW = 1.15, 1.3
 
 
 def measure() -> Iterator[Line]:
-    """Yield the ratios of an act, all by processor time, with how many are imported in a second of it."""
+    """Yield the ratios of an act, all in processor time, with the acts imported in a second of it; then the past."""
     [short] = _imported([SHORT_LOG])
     [long] = _imported([LONG_LOG])
     bare = spent(_bare_rows) / SHORT_LOG
@@ -53,7 +53,7 @@ def measure() -> Iterator[Line]:
 
 
 def _past(ways: str, contents: Sequence[bytes], *command: str) -> Line:
-    """Bring a season in at a desk of its own, and return how many seconds of the processor that took in all."""
+    """Import a season at a desk of its own, and return the line with the processor time of the whole command."""
     start_anew()
     with tempfile.TemporaryDirectory() as folder:
         books_path = Path(folder, "hostdesk.sqlite3")
@@ -73,7 +73,7 @@ def _past(ways: str, contents: Sequence[bytes], *command: str) -> Line:
 
 
 def _imported(sizes: list[int]) -> list[float]:
-    """Import a night of so many acts from each of as many files; return the seconds of an act in each."""
+    """Import a file per size, with a night of that many acts; return the seconds per act of each file."""
     start_anew()
     keys, took = count(), []
     names = [f"Player {number:02}" for number in range(PLAYERS)]

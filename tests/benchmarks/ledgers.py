@@ -24,7 +24,7 @@ PLAYERS = 40
 
 
 def a_night(regulars: int = PLAYERS) -> int:
-    """Return the transfers of one night: the float, a buy-in and a cash-out a player, and two at the close."""
+    """Return the number of transfers of one night: the float, a buy-in and a cash-out per player, two at the close."""
     return 2 * regulars + 3
 
 
@@ -33,7 +33,7 @@ A_NIGHT = a_night()
 
 @dataclass
 class Writer:
-    """Adds acts and transfers to two lists that go into the database at the end."""
+    """Collects acts and transfers in two lists, and saves them at the end."""
 
     acts: list[Act] = field(default_factory=list)
     transfers: list[Transfer] = field(default_factory=list)
@@ -47,7 +47,7 @@ class Writer:
         *moved: Movement,
         made: Iterable[Account] = (),
     ) -> Act:
-        """Add an act of a night with its movements and the accounts it made."""
+        """Add an act of a night with its movements and the accounts that it made."""
         last = self.acts[-1] if self.acts else Act.objects.latest("number")
         number = last.number + 1
         stamp = Stamp(key=f"bench-{number:09}", at=FIRST + timedelta(minutes=number))
@@ -64,7 +64,7 @@ class Writer:
         return act
 
     def save(self) -> None:
-        """Write everything."""
+        """Write all acts and transfers."""
         Act.objects.bulk_create(self.acts, batch_size=2000)
         Transfer.objects.bulk_create(self.transfers, batch_size=2000)
 
@@ -83,7 +83,7 @@ def start_anew() -> None:
 
 
 def write_ledger(transfers: int, regulars: int = PLAYERS) -> None:
-    """Write closed nights of 40 players, each bought in and cashed out by THE BOOK, of about that many transfers."""
+    """Write closed nights, about that many transfers in all; the players (40 as a rule) buy and leave by THE BOOK."""
     players = [_player(number) for number in range(1, regulars + 1)]
     books = {each.number: Account.objects.create(kind=AccountKind.BOOK, player=each) for each in players}
     rules = make_house(document=load_preset("mike"))

@@ -1,4 +1,4 @@
-"""The tables of docs/performance.md: what was measured, on what, when, and what the version before took there."""
+"""The table of docs/performance.md: the figures, the machine, the date, and the figures of the version before."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from tests.desk import ROOT
 PAGE = ROOT / "docs" / "performance.md"
 MEASURED = "## Measured\n"
 FIGURES = ("ratio", "presses", "seconds", "calls", "modules", "queries")
-"""What a line may be about; each has one of them."""
+"""The keys under which a line may have its figure; every line has one of them."""
 COLUMNS = ("benchmark", "against", "ms", "against_ms", "at_most", "holds")
 
 
@@ -24,13 +24,13 @@ def read(path: Path) -> list[Line]:
 
 
 def write(lines: Sequence[Line], before: Iterable[Line]) -> None:
-    """Write the measured part of the page anew; what stands above it stays."""
+    """Replace the measured part of the page; the text above it stays."""
     text = PAGE.read_text(encoding="utf-8").partition(MEASURED)[0]
     PAGE.write_text(text + MEASURED + "\n".join(["", *measured(lines, before), ""]), encoding="utf-8")
 
 
 def origin() -> Line:
-    """Return what was measured, when, and on which machine."""
+    """Return the measured version, the date and the machine."""
     version = subprocess.run(["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, check=True)
     told = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
     names = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
@@ -45,7 +45,7 @@ def origin() -> Line:
 
 
 def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
-    """Yield the rows of the page that say what was measured, when and on what, and its table."""
+    """Yield the lines of the page: version, date and machine, then the table."""
     old, here = {line.get("benchmark", "version"): line for line in before}, origin()
     bounds = [bool(line["holds"]) for line in lines if "holds" in line]
     yield f"On {here['on']}, with {here['cores']} cores of {here['processor']}, {here['memory_gib']} GiB of memory"
@@ -67,5 +67,5 @@ def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
 
 
 def _figure(line: Line) -> str:
-    """Return what a line is about; "–" where there was none."""
+    """Return the figure of a line; "–" if it has none."""
     return next((f"{line[name]}" + f" {name}" * (name != "ratio") for name in FIGURES if name in line), "–")

@@ -1,4 +1,4 @@
-"""A buy-in posted over loopback, and the page after it, against a bare view of the same server: what each costs it."""
+"""The cost to the server of a buy-in posted over loopback, and of the page after it, against a bare view."""
 
 import contextlib
 import http.client
@@ -22,20 +22,20 @@ from tests.desk import ROOT, free_port
 
 ROUNDS, BATCH, POLLS = 12, 10, 300
 WARM, FEW_ROUNDS, FEW, MANY = 16, 4, 3, 1000
-"""How often a short night is asked, and how many acts a long one has."""
+"""Requests to warm up, rounds and requests per round of a short and a long night, and the acts of a long night."""
 PULSE = re.compile('id="pulse" hx-get="([^"]+)"')
 TOKEN = re.compile('name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 def measure() -> Iterator[Line]:
-    """Yield ratios of processor time on a night of 24 players, in batches by turns, and what a long night costs."""
+    """Yield ratios of processor time on a night of 24 players, in batches by turns, and on a long night."""
     night, client = full_night(), signed_in()
     number = night.acts.filter(kind="buy_in").earliest("number").transfers.get().player_id
     url = f"/nights/{night.pk}/tonight/players/{number}/"
     with serving() as (process, port):
         post = Posts(process, port, client, token_of(client, url))
         for task in post.tasks(f"{url}buy-in/", WARM):
-            task()  # Each thread of the server pays once, for its connection and for what it imports.
+            task()  # Every thread of the server pays once for its connection and its imports.
         short = post.by_turns(f"{url}buy-in/", FEW_ROUNDS, FEW)
         few, usual = night.acts.count(), post.by_turns(f"{url}buy-in/", ROUNDS, BATCH)
         while night.acts.count() < MANY:
@@ -56,13 +56,13 @@ def measure() -> Iterator[Line]:
 
 
 def token_of(client: Client, page: str) -> str:
-    """Return what a form of that page says beside its fields."""
+    """Return the CSRF token of a form on that page; "" if it has none."""
     found = TOKEN.search(client.get(page).content.decode())
     return found[1] if found else ""
 
 
 class Posts:
-    """Sends forms as the signed-in host, and tells what they cost the server."""
+    """Sends forms as the signed-in host, and measures the processor time of the server."""
 
     def __init__(self, process: int, port: int, client: Client, token: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -72,18 +72,18 @@ class Posts:
         self.headers = {"Cookie": cookie, "Content-Type": form, "HX-Trigger": "pulse"}
 
     def by_turns(self, url: str, rounds: int, many: int) -> tuple[float, float, float]:
-        """Return the seconds of a buy-in, of one with the page it leads to, and of the bare view."""
+        """Return the seconds of a buy-in, of a buy-in with the page it leads to, and of the bare view."""
         spent = [[self.spent(task) for task in self.tasks(url, many)] for _ in range(rounds)]
         bought, seen, bare = (sum(each) / rounds / many for each in zip(*spent, strict=True))
         return bought, seen, bare
 
     def tasks(self, url: str, many: int) -> tuple[Callable[[], None], ...]:
-        """Return what is measured, each so many times."""
+        """Return the three measured tasks, each with that many posts."""
         batch = partial(self.batch, many=many)
         return partial(batch, url), partial(batch, url, and_page=True), partial(batch, "/bare/buy-in/")
 
     def batch(self, url: str, many: int, *, and_page: bool = False) -> None:
-        """Buy in so many times, each under a key of its own, and look at the page after each."""
+        """Post that many buy-ins, each under a new key; with ``and_page`` open the page after each."""
         said = {"again": "yes", "amount": "5.00", "csrfmiddlewaretoken": self.token}
         for _ in range(many):
             page = self.ask("POST", url, urlencode({**said, "key": new_key()}))
@@ -91,7 +91,7 @@ class Posts:
                 self.ask("GET", page)
 
     def ask(self, method: str, url: str, body: str = "") -> str:
-        """Send a request, and return where it leads, "" for a page."""
+        """Send a request and return the address that it redirects to, "" for a page."""
         self.connection.request(method, url, body, self.headers)
         answer = self.connection.getresponse()
         answer.read()
@@ -100,7 +100,7 @@ class Posts:
         return answer.headers["Location"] or ""
 
     def spent(self, todo: Callable[[], object]) -> float:
-        """Return the processor time that the server spent while that ran."""
+        """Return the processor time of the server during the call."""
         before = _clock(self.process)
         todo()
         return _clock(self.process) - before
@@ -108,7 +108,7 @@ class Posts:
 
 @contextlib.contextmanager
 def serving(**environment: str) -> Iterator[tuple[int, int]]:
-    """Run the server with that in its environment, and yield its process and its port."""
+    """Run the server with these environment variables, and yield its process id and its port."""
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.benchmarks.server", str(port)], cwd=ROOT, env=os.environ | environment
@@ -132,6 +132,6 @@ def _until_open(port: int) -> None:
 
 
 def _clock(process: int) -> float:
-    """Return the seconds that the threads of a process have run; the server's threads do not end."""
+    """Return the seconds that the threads of a process have run. The threads of the server do not end."""
     tasks = Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(each.read_text(encoding="ascii").split()[0]) for each in tasks) / 1e9

@@ -1,4 +1,4 @@
-"""A night's report and THE BOOK on paper against the smallest table on one page, and how a report grows."""
+"""The PDF of a night's report and of THE BOOK against the smallest table on one page, and how a report grows."""
 
 import io
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ REPORT, BOOK, GROWS = 40, 200, 1.3
 
 
 def measure() -> Iterator[Line]:
-    """Yield the ratios for a night of 24 players with about 200 buy-ins, and for THE BOOK of ten regulars."""
+    """Yield the ratios for a night of 24 players with about 200 buy-ins, its growth, and THE BOOK of ten regulars."""
     night, against = full_night(times=TIMES), "one-page LongTable of one row"
     times = side_by_side(ROUNDS, lambda: night_report_pdf(night_report(night)), _smallest)
     yield ratio_line("night report, 200 acts", against, times, REPORT)

@@ -1,4 +1,4 @@
-"""The table and the pictures of a season: against the list of nights, right after an act too, and among other years."""
+"""The table and the pictures of a season: against the list of nights, also after an act, and among other years."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _numbers = itertools.count()
 
 
 def measure() -> Iterator[Line]:
-    """Yield the table of all nights of a group against the list of them, and a year's after ten times the nights."""
+    """Yield the pages of all nights against the list of nights, and the table of a year among ten times the nights."""
     client, _ = _desk(SEASON_NIGHTS)
     listed = _asking(client, "/nights/")
     for what, url in (("table", "/seasons/"), ("pictures", "/seasons/pictures/")):
@@ -41,7 +41,7 @@ def measure() -> Iterator[Line]:
 
 
 def _desk(nights: int) -> tuple[Client, str]:
-    """Return a host's browser at a desk with so many closed nights, and the season of the last of them."""
+    """Return a host's client at a desk with that many closed nights, and the season of its last year."""
     start_anew()
     write_ledger(nights * a_night(PLAYERS_OF_A_GROUP), PLAYERS_OF_A_GROUP)
     last: date = Bank.objects.latest("night__date").night.date
@@ -50,7 +50,7 @@ def _desk(nights: int) -> tuple[Client, str]:
 
 
 def _asking(client: Client, url: str) -> Callable[[], None]:
-    """Return what asks for a page. Raises ``RuntimeError`` if it is not answered."""
+    """Return a function that requests a page. It raises ``RuntimeError`` for any answer but 200."""
 
     def ask() -> None:
         if client.get(url).status_code != 200:
@@ -60,7 +60,7 @@ def _asking(client: Client, url: str) -> Callable[[], None]:
 
 
 def _after_an_act(ask: Callable[[], None]) -> float:
-    """Record an act, and return how long the page then takes."""
+    """Record an act, and return the processor time of the page after it."""
     number = next(_numbers)
     stamp = Stamp(f"season-bench-{number}", datetime(2026, 1, 1, tzinfo=UTC))
     record_player(stamp=stamp, name=f"Newcomer {number}", regular=True)

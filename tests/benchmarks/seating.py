@@ -1,4 +1,4 @@
-"""Who moves to balance two tables, and the fold of a long night's facts, each against a bare loop over the same."""
+"""The players to move between two tables, and the fold of a long night's facts, each against a bare loop."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -24,9 +24,9 @@ TERMS = SeatingTerms()
 
 
 def measure() -> Iterator[Line]:
-    """Yield both ratios for a night at which eleven sit at each of two tables, and then two leave."""
+    """Yield both ratios for a night with eleven players at each of two tables, two of whom then leave."""
     start_anew()
-    with atomic_batch():  # One transaction for all of it.
+    with atomic_batch():  # one transaction for all acts
         evening = _two_full_tables()
         for do in islice(_what_goes_on(evening), FACTS - len(table_facts(evening.night))):
             do()
@@ -52,7 +52,7 @@ def _two_have_left(evening: Evening) -> tuple[Present, Seating]:
 
 
 def _two_full_tables() -> Evening:
-    """Return a night at which eleven sit at each of two tables."""
+    """Return a night with eleven players at each of two tables."""
     names = [f"Seat-{number:02}" for number in range(AT_TWO_TABLES)]
     evening = Evening(preset("dave-2018"), *names)
     evening.here = names[: TERMS.split_at]
@@ -66,7 +66,7 @@ def _two_full_tables() -> Evening:
 
 
 def _what_goes_on(evening: Evening) -> Iterator[Callable[[], object]]:
-    """Give what happens hour after hour: buttons, who is away and is back, and seats that are swapped."""
+    """Yield the acts of the hours that follow, without end: buttons, players away and back, and swapped seats."""
     others = cycle(evening.here[1:])
     for hand in cycle(range(1, TERMS.most + 1)):
         name, other = next(others), next(others)
@@ -81,7 +81,7 @@ def _one(name: str) -> Player:
 
 
 def _loop(facts: Facts) -> dict[int, list[int]]:
-    """Follow the moves alone, with nothing that could be taken back."""
+    """Follow the moves alone, without undoing."""
     spots: dict[int, list[int]] = {}
     for fact in facts:
         if fact.kind == FactKind.MOVE:
@@ -90,7 +90,7 @@ def _loop(facts: Facts) -> dict[int, list[int]]:
 
 
 def _pairs(seating: Seating) -> list[tuple[int, int, int]]:
-    """Pair everybody at one table with every free seat of the other, by how far they are from the buttons."""
+    """Pair every player at one table with every free seat of the other, sorted by distance from the buttons."""
     buttons = {table: button.seat for table, button in seating.buttons.items()}
     return sorted(
         (abs(seat - buttons[1]), abs(free - buttons[2]), number)

@@ -1,4 +1,4 @@
-"""``python -m tests.benchmarks.server PORT``: the product's own server, with the bare pages beside its own."""
+"""``python -m tests.benchmarks.server PORT``: the product's own server, with the bare pages added."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The fewest payments against largest with largest: results in dollars, fives and cents, and lost whole buy-ins."""
+"""The fewest payments against largest-with-largest: results in dollars, fives and cents, and lost whole buy-ins."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +15,7 @@ ROUNDS = 1
 
 
 def measure() -> Iterator[Line]:
-    """Yield a ratio a size, with how many payments both take and what is proven."""
+    """Yield a ratio per size, with the number of payments of both and the proven lower bound."""
     cases = {f"{people} people, dollars": _results(people, 100) for people in SIZES}
     cases |= {f"{people} people, fives": _results(people, 500) for people in SIZES}
     cases |= {f"{people} people, cents": _results(people, 1) for people in CENTS_SIZES}
@@ -41,14 +41,14 @@ def _greedy(standings: dict[int, int]) -> list[object]:
 
 
 def _results(people: int, unit_cents: int) -> dict[int, int]:
-    """Return results that sum to zero, as a night or a month of a league has them."""
+    """Return results that sum to zero, like those of a night or a month of a league."""
     chance = Random(people)
     results = [round(chance.gauss(0, 60_00) / unit_cents) * unit_cents for _ in range(people - 1)]
     return dict(enumerate([*results, -sum(results)]))
 
 
 def _evening(people: int) -> dict[int, int]:
-    """Return results as one big evening has them: four in ten lost whole buy-ins, the others end on odd cents."""
+    """Return results like those of one big evening: four in ten lost whole buy-ins, the others end on odd cents."""
     chance = Random(people)
     lost = [-50_00 * chance.choice((1, 1, 1, 1, 2, 3)) for _ in range(people * 4 // 10)]
     others = [chance.choice((-1, 1, 1, 1)) * chance.randint(10, 120_00) for _ in range(people - 1 - len(lost))]

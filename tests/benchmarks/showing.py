@@ -1,4 +1,4 @@
-"""Tonight after one closed night and after 500, and lists of 25 rows, each against a bare page; and with seats."""
+"""Tonight after 1 and after 500 closed nights, and lists of 25 rows, against bare pages; and Tonight with seats."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -16,7 +16,7 @@ TWO_TABLES = 22
 
 
 def measure() -> Iterator[Line]:
-    """Yield Tonight with 24 players on a young and an old ledger, and the list of nights on the old one."""
+    """Yield Tonight with 24 players on a young and an old ledger, the lists of the old one, and Tonight with seats."""
     young, _ = _tonight(closed=1)
     old, client = _tonight(closed=NIGHTS)
     yield ratio_line(f"Tonight, {SEATS} players, after 1 closed night", "the frame of a page", young)
@@ -28,7 +28,7 @@ def measure() -> Iterator[Line]:
 
 
 def _lists(client: Client) -> Iterator[Line]:
-    """Yield the lists on the old ledger, each against a bare table of as many columns, and a closed night's page."""
+    """Yield the lists on the old ledger, each against a bare table with as many columns, and a closed night's page."""
     night = Night.objects.filter(bank__closed__isnull=False).latest("pk").pk
     lists = {"nights": ("/nights/", 7), "players": ("/players/", 5), "THE BOOK": ("/book/", 5)}
     for name, (url, columns) in {**lists, "acts": (f"/history/?night={night}", 7)}.items():

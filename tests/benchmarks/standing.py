@@ -11,7 +11,7 @@ from tests.benchmarks.timing import Line, ratio_line, side_by_side
 
 ROUNDS = 9
 LARGE = 100_000
-AFTER = "checking"  # which leaves a ledger of that size
+AFTER = "checking"  # it leaves a ledger of that size
 
 
 def measure() -> Iterator[Line]:

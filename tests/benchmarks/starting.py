@@ -1,4 +1,4 @@
-"""What a command costs before it does anything: processor time, against a bare ``django.setup()`` with one app."""
+"""The start of a command: its processor time against a bare ``django.setup()`` with one app."""
 
 import os
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ COMMANDS = (("book", "--csv"), ("export_night", "--all"), ("import_night", os.de
 
 
 def measure() -> Iterator[Line]:
-    """Yield the ratio of a command that reads standings, of one that reads acts, and of one that posts."""
+    """Yield the ratios of a command that reads standings, one that reads acts, and one that posts."""
     for command in COMMANDS:
         turns = [(spent_by_python("manage.py", *command), spent_by_python("-c", BARE)) for _ in range(ROUNDS)]
-        # The least of each: what else runs on the machine only ever adds.
+        # The minimum of each, as other processes can only add time.
         least = [min(spent) for spent in zip(*turns, strict=True)]
         yield ratio_line(f"start of {command[0]}, processor time", "a bare django.setup()", least, at_most=2)

@@ -1,4 +1,4 @@
-"""How often a host presses, digits too, for a night of six players, for opening its bank, and for a cash-out."""
+"""The number of presses, digits included, for a night of six players, for opening its bank, and for a cash-out."""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.browser.visit import LANDSCAPE, Visit
 
 
 def measure() -> Iterator[Line]:
-    """Yield the presses of a night that is played by touch at a desk of its own."""
+    """Yield the presses of a night, played by touch at a desk of its own."""
     with tempfile.TemporaryDirectory() as folder, desk.running(Path(folder)) as running:
         visit = Visit.to(running, "six")
         with sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""How long things take, side by side, and the line that says so."""
+"""Timing of calls side by side, and the line of the result."""
 
 import os
 import resource
@@ -14,21 +14,21 @@ Line = dict[str, str | float]
 
 
 def seconds(todo: Callable[[], object]) -> float:
-    """Return how long one call takes."""
+    """Return the seconds of one call by the wall clock."""
     start = time.perf_counter()
     todo()
     return time.perf_counter() - start
 
 
 def spent(todo: Callable[[], object]) -> float:
-    """Return how many seconds of the processor one call takes, whatever else the machine does."""
+    """Return the processor time of one call in seconds, which other processes do not add to."""
     start = time.process_time()
     todo()
     return time.process_time() - start
 
 
 def spent_by_python(*arguments: str, **environment: str) -> float:
-    """Return how many seconds of the processor a Python of its own takes with those arguments."""
+    """Return the processor time in seconds of a new Python process with those arguments."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "hostdesk.settings", **environment}
     subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=False)
@@ -37,7 +37,7 @@ def spent_by_python(*arguments: str, **environment: str) -> float:
 
 
 def side_by_side(rounds: int, todo: Callable[[], object], against: Callable[[], object]) -> tuple[float, float]:
-    """Return the median seconds of the processor of both, by turns so that what slows the machine slows both."""
+    """Return the median processor time of both calls in seconds, by turns, so that a slow moment slows both."""
     todo(), against()
     pairs = [(spent(todo), spent(against)) for _ in range(rounds)]
     return statistics.median(ours for ours, _ in pairs), statistics.median(theirs for _, theirs in pairs)

@@ -1,4 +1,4 @@
-"""The product's addresses, and beside them the barest pages of the same kind to measure against."""
+"""The product's addresses, and bare pages of the same kind as a reference."""
 
 import json
 
@@ -18,7 +18,7 @@ ROWS = [{"number": number, "name": f"Player {number}", "cents": number * 100} fo
 
 
 class BareTable(django_tables2.Table):  # type: ignore[misc]
-    """Three columns, as the library draws them."""
+    """Three columns, drawn by the library."""
 
     number = django_tables2.Column()
     name = django_tables2.Column()
@@ -29,13 +29,13 @@ class BareTable(django_tables2.Table):  # type: ignore[misc]
 
 
 def insert(request: HttpRequest) -> HttpResponse:
-    """Insert one row and go elsewhere."""
+    """Insert one row and redirect."""
     Bare(cents=int(request.POST["cents"])).save(force_insert=True)
     return HttpResponseRedirect("/", status=303)
 
 
 class BareForm(forms.Form):
-    """The fields of a buy-in, as Django checks them."""
+    """The fields of a buy-in, with Django's own checks alone."""
 
     key = forms.CharField(max_length=64)
     amount = forms.DecimalField(max_digits=12, decimal_places=2)
@@ -50,7 +50,7 @@ class BareForm(forms.Form):
 
 
 def buy_in(request: HttpRequest) -> HttpResponse:
-    """Check a form of the same fields as a buy-in's, write an act and a transfer, and go elsewhere."""
+    """Check a form with the fields of a buy-in, write an act and a transfer, and redirect."""
     form = BareForm(request.POST)
     if not form.is_valid():
         return HttpResponse(status=422)
@@ -64,14 +64,14 @@ def buy_in(request: HttpRequest) -> HttpResponse:
 
 
 def listed(request: HttpRequest) -> HttpResponse:
-    """Show 25 rows of as many columns as ``?columns=`` says."""
+    """Show 25 rows with the number of columns that ``?columns=`` gives."""
     more = [(f"more {number}", django_tables2.Column(accessor="cents")) for number in range(3, COLUMNS + 1)]
     wanted = int(request.GET.get("columns", "3")) - 3
     return HttpResponse(BareTable(ROWS, extra_columns=more[:wanted]).as_html(request))
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Draw the frame that every page of the product has, with nothing in it."""
+    """Draw the frame of the product's pages without content."""
     return render(request, "base/site/base.html")
 
 

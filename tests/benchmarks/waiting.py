@@ -1,4 +1,4 @@
-"""A seat that becomes free, and the player who moves up: with 60 who wait against 6."""
+"""A seat becomes free and a player moves up: 60 players in line against 6."""
 
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -16,7 +16,7 @@ EARLY = 60 * 24 * 30  # minutes before the start
 
 
 def measure() -> Iterator[Line]:
-    """Yield what ten times the waiting list costs; it should not cost more than the longer list."""
+    """Yield the ratio for ten times the waiting list, and that of the lists; the first should not exceed the second."""
     start_anew()
     for number in range(SEATS + MANY):
         name = _name(number)
@@ -28,13 +28,13 @@ def measure() -> Iterator[Line]:
 
 
 def _one_moves_up(friday: Friday, waiting: int) -> Callable[[], None]:
-    """Return what leaves the list as long as it was: somebody with a seat says no, and then asks for one again."""
+    """Return a function in which a player gives up a seat and asks for one again: the list keeps its length."""
     before, numbers = count(EARLY, -1), count()
     for number in range(SEATS + waiting):
         friday.yes(_name(number), next(before))
 
     def moves_up() -> None:
-        # The player who has had a seat the longest gives it up: so everybody does, one after the other.
+        # The player who has had a seat the longest gives it up, so all players do it in turn.
         name = _name(next(numbers) % (SEATS + waiting))
         friday.no(name, next(before))
         friday.yes(name, next(before))

@@ -1,4 +1,4 @@
-"""How far a request walks: the calls of our own functions, the modules they are in, and the queries."""
+"""The length of a request: calls of our own functions, the modules they are in, and queries."""
 
 import re
 import sys
@@ -26,7 +26,7 @@ MOST = {
     "a cash-out": {"calls": 175, "modules": 36, "queries": 11},
     "the page after it": {"calls": 328, "modules": 62, "queries": 9},
 }
-"""The most calls, modules and queries of a request of a host, in a night of that many players."""
+"""The most calls, modules and queries of a host's request, on a night with that many players."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Walk:
         return len({*self.called})
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:
-        """Note a call, as the profiler of Python hands it in; a generator counts when it begins."""
+        """Note a call from Python's profiler; a generator counts once, when it begins."""
         code = frame.f_code
         if event != "call" or code.co_name.startswith("<") or not code.co_filename.startswith(APPS):
             return
@@ -54,7 +54,7 @@ class Walk:
 
 
 def walked(ask: Callable[[], Answered]) -> tuple[Answered, Walk]:
-    """Return the answer to a request, and how far it walked."""
+    """Return the answer to a request, and its walk."""
     walk = Walk()
     with CaptureQueriesContext(connection) as queries:
         sys.setprofile(walk.note)
@@ -67,7 +67,7 @@ def walked(ask: Callable[[], Answered]) -> tuple[Answered, Walk]:
 
 
 def cashed_out() -> dict[str, Walk]:
-    """Cash a player out after the last hand, by the button below the typed count; return both walks by name.
+    """Cash out a player after the last hand, by the button below the typed count; return both walks by name.
 
     Raises ``RuntimeError`` if the chips are not paid.
     """
@@ -87,7 +87,7 @@ def cashed_out() -> dict[str, Walk]:
 
 
 def measure() -> Iterator[Line]:
-    """Yield the calls, the modules and the queries of a cash-out, and of the page after it."""
+    """Yield the calls, modules and queries of a cash-out and of the page after it."""
     for what, walk in cashed_out().items():
         for figure, most in MOST[what].items():
             count = getattr(walk, figure)

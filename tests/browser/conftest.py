@@ -1,4 +1,4 @@
-"""Debian's chromium, as the browser tests start it, and what they find when it comes to the desk."""
+"""How the browser tests start Debian's Chromium, and the fixtures that they share."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.ear import Ear
 
-# Without windows it takes half the time; where there is no such package the whole one does as well.
+# The shell without windows takes half the time; where that package is missing, the full browser does as well.
 CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
 PATIENCE = 15_000  # milliseconds
-# The first page of a desk that has just started compiles its templates, and others share the machine.
+# The first page of a desk that has just started compiles its templates, and other tests share the machine.
 FIRST_PAGE = 60_000
 FLAGS = [
     "--no-sandbox",  # the tests may run as root
@@ -24,13 +24,13 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A name that is not this machine's loopback address: there the browser withholds what it keeps for https.
+    # A name that is not loopback: there the browser withholds the features that it keeps for https.
     "--host-resolver-rules=MAP desk.test 127.0.0.1",
 ]
 
 
-# At another time (tests/other_times.py) the browser itself keeps the real one, since beside libfaketime its threads
-# never sleep; its pages get the other.
+# When the tests run at another time (tests/other_times.py), the browser process keeps the real time, since its threads
+# never sleep under libfaketime; only its pages get the other time.
 OTHER_TIME = f"""
   globalThis.Date = class extends Date {{
     constructor(...parts) {{ parts.length ? super(...parts) : super(Date.now()); }}
@@ -47,7 +47,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser(browser: Browser) -> Iterator[Browser]:
-    """The browser, whose pages have the time of the tests."""
+    """The browser; its pages run at the time of the tests."""
     makes = browser.new_context
 
     def at_that_time(**how: Any) -> BrowserContext:
@@ -63,19 +63,19 @@ def browser(browser: Browser) -> Iterator[Browser]:
 
 @pytest.fixture
 def ear(page: Page) -> Ear:
-    """What the page asks for and complains about."""
+    """The requests and the complaints of the page."""
     return Ear(page)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def patience() -> None:
-    """Wait longer for what is expected than the five seconds that playwright waits: two tests share the machine."""
+    """Wait longer than playwright's five seconds for an expectation: two tests share the machine."""
     expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture
 def new_context(new_context: Any) -> Any:
-    """A browser of its own that does not wait half a minute for a button that never comes."""
+    """Make browser contexts that do not wait half a minute for a button that never comes."""
 
     def make(**options: Any) -> Any:
         context = new_context(**options)

@@ -1,4 +1,4 @@
-"""What a page asks for and complains about, heard from its first breath on."""
+"""The requests and complaints of a page, heard from its first moment on."""
 
 from playwright.sync_api import ConsoleMessage, Dialog, Page
 
@@ -9,13 +9,12 @@ document.addEventListener("htmx:error", (event) => {
   if (!event.detail.errorInfo.failed) console.error(`htmx: ${event.detail.errorInfo.error}`);
 });
 """
-# A refused form is a page with the status 409 or 422, which chromium calls a failure; so it does what is looked for and
-# not there.
+# Chromium calls a refused form (status 409 or 422) a failure to load, and likewise a page that is not found.
 _NO_COMPLAINT = "Failed to load resource: the server responded with a status of 4"
 
 
 class Ear:
-    """The requests of a page, and what is wrong with it: dialogs, faults of scripts, breaches of the policy."""
+    """The requests of a page, and its complaints: dialogs, script errors, breaches of the policy."""
 
     def __init__(self, page: Page) -> None:
         self.requests: list[str] = []
@@ -35,10 +34,10 @@ class Ear:
         dialog.dismiss()
 
     def forget(self) -> None:
-        """Forget what was heard so far: the next page is another one."""
+        """Forget everything heard so far, before the next page."""
         self.requests.clear()
         self.complaints.clear()
 
     def asked_elsewhere(self, origin: str) -> list[str]:
-        """Return the addresses outside the desk that were asked for."""
+        """Return the requested addresses that are outside the desk."""
         return [url for url in self.requests if not url.startswith((origin, "data:", "about:"))]

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 
 class Hand:
-    """The hand. ``taps`` counts what it pressed; digits and the letters of names are counted apart, as nobody minds."""
+    """The hand. ``taps`` counts presses and ``digits`` the keys of the keypad; the letters of names are not counted."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -16,7 +16,7 @@ class Hand:
 
     @property
     def presses(self) -> int:
-        """Everything it pressed, digits too."""
+        """All presses, digits included."""
         return self.taps + self.digits
 
     def tap(self, target: Locator) -> None:
@@ -33,13 +33,13 @@ class Hand:
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
     def types(self, amount: str) -> None:
-        """Type an amount on the desk's keypad, into the field that is in hand."""
+        """Type an amount on the desk's keypad, into the active field."""
         for digit in amount:
             self.digits += 1
             self.page.locator(f"[data-digit='{digit}']").last.tap()
 
     def writes(self, label: str, text: str) -> None:
-        """Write words with the tablet's own keyboard, after a tap first where the page does not do that itself."""
+        """Write words with the tablet's own keyboard; tap the field first if the page does not focus it itself."""
         field = self.page.get_by_label(label, exact=True)
         field.wait_for()
         if field.evaluate("(field) => field.matches('[autofocus], [data-first]')"):
@@ -50,7 +50,7 @@ class Hand:
 
     @contextmanager
     def within(self, taps: int) -> Iterator[None]:
-        """Expect what happens inside to take no more taps than that, beside digits and names."""
+        """Expect the block to take at most ``taps`` taps, not counting digits and names."""
         before = self.taps
         yield
         assert self.taps - before <= taps, f"{self.taps - before} taps, and {taps} are allowed"

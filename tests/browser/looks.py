@@ -1,4 +1,4 @@
-"""What every page must look like, whatever is on it: asked of the browser that drew it."""
+"""Rules for the look of every page, checked in the browser that drew it."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ CONTROLS = """
 """
 COMING = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 ASK = "async (options) => (await axe.run(options)).violations"
-# The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
+# Paths to elements and the files that styles refer to take time to find, and no test reads them.
 ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
 THEMES = ("light", "dark")
 CONTRAST = "color-contrast"
@@ -33,24 +33,24 @@ SERIOUS = """axe._audit.rules
   .filter((rule) => rule.enabled && !["minor", "moderate"].includes(rule.impact))
   .filter((rule) => !rule.tags.some((tag) => axe._audit.tagExclude.includes(tag)))
   .map((rule) => rule.id).filter((name) => name !== "color-contrast")"""
-"""A rule that finds nothing serious need not be asked: they take half of the time."""
+"""The names of axe's rules for serious faults: the other rules take half of the time."""
 RULES: list[str] = []
-"""The serious ones but for the contrast, once axe has named them."""
+"""The serious rules except contrast, once axe has named them."""
 READABLE: set[str] = set()
-"""How texts look of which axe has said in this process that they can be read: it need not look at them again."""
+"""The looks of texts that axe has found readable in this process: they need no second check."""
 
 
 def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
-    """Yield what is too wide, cut, too small to read or to tap, at each size."""
+    """Yield everything that is too wide, cut off, or too small to read or to tap, at each size."""
     for size in sizes:
         page.set_viewport_size(size)
         yield from (f"{size['width']}: {fault}" for fault in page.evaluate(FAULTS, SMALLEST))
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """Return what a finger does not reach in the open panel, or on the page. Its main button must be in sight.
+    """Return what a finger cannot reach in the open panel, or on the page; the main button must be in sight.
 
-    For a moment after it has come, a part of a page still has the attributes of what was there before.
+    For a moment, a new part of a page still has the attributes of the old one.
     """
     expect(page.locator(COMING)).to_have_count(0)
     found: list[str] = page.evaluate(FINGER)
@@ -58,17 +58,17 @@ def out_of_reach(page: Page) -> list[str]:
 
 
 def controls(page: Page) -> list[str]:
-    """Return what answers to a finger on Tonight, in sight or scrolled to: all but the places and the people."""
+    """Return the controls of Tonight that a finger reaches, scrolled to if needed; places and people are left out."""
     found: list[str] = page.evaluate(CONTROLS)
     return found
 
 
 def faults_of_access(page: Page, themes: Sequence[str] = THEMES) -> Iterator[str]:
-    """Yield what axe calls serious or critical; where there is a second theme, only its contrast is another.
+    """Yield the faults that axe calls serious or critical; in a second theme, check only the contrast.
 
-    To measure the contrast takes longer than all else, so it is done where a text looks as none did before.
+    The contrast takes longer than all other rules, so it is measured only where a text looks like none before it.
     """
-    page.evaluate(Axe().axe_script)  # once a page: reading it costs as much as asking it
+    page.evaluate(Axe().axe_script)  # once a page: loading the script costs as much as a run
     if not RULES:
         RULES.extend(page.evaluate(SERIOUS))
     for theme in themes:

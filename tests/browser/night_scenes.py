@@ -1,4 +1,4 @@
-"""Nights that are played, and months that are settled: seats, tables, conduct, clocks, payments."""
+"""Scenes of nights in play and of months being settled: seats, tables, conduct, clocks, payments."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 def one_table(scene: Scene, names: Sequence[str]) -> Night:
-    """Make a night at which those sit at one table, in that order."""
+    """Make a night with these players at one table, in that order."""
     night = scene.opens("dave-2018")
     for name in names:
         scene.buy(night, name, 1000)
@@ -60,7 +60,7 @@ def one_table(scene: Scene, names: Sequence[str]) -> Night:
 
 
 def two_tables(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
-    """Make a night of two tables whose players are away, owe blinds and leave soon; the first of them stands."""
+    """Make a night of two tables whose players are away, owe blinds and leave soon; the first player stands up."""
     night = one_table(scene, names)
     tables_seat_commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
     for name in names:
@@ -84,12 +84,12 @@ def _do(scene: Scene, night: Night, command: str, name: str, **said: Any) -> Not
 
 
 _TIE = "Kc Kd 2c 3c 4c 5c 6c 7c 8c 9c 9d 5d"
-"""Of ten the first two draw the highest rank, and once more."""
+"""Of ten players, the first two draw the highest rank and draw again."""
 
 
 def called_for(scene: Scene, names: list[str]) -> dict[str, Any]:
-    """Make all of them with these twelve players, Ann the first, who has the bank; return nights and facts by name."""
-    with atomic_batch():  # One transaction for all of them: each of their own would take as long as all of it.
+    """Make nights whose tables call for an act, with twelve players, Ann the banker first; return their ids by name."""
+    with atomic_batch():  # One transaction for all of it: one for every act would double the time.
         return _called_for(scene, names)
 
 
@@ -111,7 +111,7 @@ def _called_for(scene: Scene, names: list[str]) -> dict[str, Any]:
 
 
 class _Tables:
-    """An open night at dave's with some people, all of whom sit at one table."""
+    """An open night at dave's with players who all sit at one table."""
 
     facts = 0
 
@@ -126,7 +126,7 @@ class _Tables:
         self.names = names
 
     def does(self, command: str, **said: Any) -> Fact:
-        """Give a command about the tables now; it is overruled what the house would refuse."""
+        """Give a command about the tables now, with a ruling that overrules the house where it would refuse."""
         _Tables.facts += 1
         stamp = Stamp(f"table-{_Tables.facts:05}", timezone.now(), "Ann", ruling="so that it can be seen")
         present = present_at(self.night)
@@ -134,11 +134,11 @@ class _Tables:
         return fact
 
     def splits(self, volunteers: list[str]) -> Fact:
-        """Split the table; who does not volunteer is drawn."""
+        """Split the table with these volunteers; the other players who move are drawn."""
         return self.does("split_table", volunteers=[player_named(name) for name in volunteers])
 
     def moves(self, names: list[str], back: str = "") -> _Tables:
-        """Let those move to a second table, with volunteers for all its places, and the one who had seat 2 back."""
+        """Move these players to a second table, with volunteers for all its seats; put ``back`` in seat 2 again."""
         volunteers = [*names, *(each for each in self.names[::-1] if each not in names)]
         self.splits(volunteers[: len(self.names) // 2])
         if back:
@@ -146,20 +146,20 @@ class _Tables:
         return self
 
     def buttons(self) -> _Tables:
-        """Say where the buttons of both tables are."""
+        """Place the buttons of both tables."""
         for table in (1, 2):
             self.does("place_button", table=table, seat=1)
         return self
 
     def wishes(self, names: list[str]) -> _Tables:
-        """Let three ask for the other table, of whom two can swap."""
+        """Let three players ask for the other table; two of them can swap."""
         for name, table in ((names[1], 1), (names[5], 2), (names[2], 1)):
             self.does("wish", player=player_named(name), table=table)
         return self
 
 
 def misbehaved(scene: Scene, night: Night, names: Sequence[str], *, jumping_costs: bool) -> None:
-    """Let people misbehave on a night, each warned with the name of the next."""
+    """Let players misbehave on a night, each warned with the name of the next."""
     for name, words in zip(names, [*names[1:], names[0]], strict=True):
         player = player_named(name)
         if jumping_costs:
@@ -183,7 +183,7 @@ LONG = [
 
 
 def clocks(scene: Scene) -> dict[str, Any]:
-    """Make nights whose clock runs, one of them with short calls, one whose clock waits, and one with long names."""
+    """Make two nights whose clock runs, one with short calls; a night whose clock waits; and one with long names."""
     scene.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", *LONG)
     made = seen_by_the_table(scene, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15))
     called = {"key": "called", "name": "Called game", "conduct": {"call_seconds": 10}}
@@ -194,7 +194,7 @@ def clocks(scene: Scene) -> dict[str, Any]:
 
 
 def _long_names(scene: Scene, names: Sequence[str]) -> Night:
-    """Make a night of two tables, at each of which the button is where somebody is away."""
+    """Make a night of two tables, each with the button at a player who is away."""
     night = one_table(scene, names)
     volunteers = [player_named(name) for name in names[1:7]]
     split_table(stamp=scene.stamp(), night=night, volunteers=volunteers, present=present_at(night))
@@ -206,7 +206,7 @@ def _long_names(scene: Scene, names: Sequence[str]) -> Night:
 
 
 def seen_by_the_table(scene: Scene, names: Sequence[str], *, left: timedelta, house: str = "hybrid") -> dict[str, Any]:
-    """Make a night with levels at which those sit in that order; so much time is left of the first level."""
+    """Make a night with levels and these players seated in that order; ``left`` remains of the first level."""
     night = scene.opens(house)
     scene.come(night, *names)
     for seat, name in enumerate(names, 1):
@@ -226,9 +226,9 @@ LONG_NAME = "Nils-Petter Lindqvist"
 
 
 def keypads(scene: Scene) -> dict[str, Any]:
-    """Make nights of 2, 9, 13 and 22 players with a note of the first; at the last one the clock runs.
+    """Make nights of 2, 9, 13 and 22 players, each with a note of the first player; the clock runs at the last one.
 
-    Make one that asks for the chips in front, too, one with a clock, and one after the last hand.
+    Also make a night that asks for the chips in front, one with a clock, and one after the last hand.
     """
     scene.knows(*CROWD)
     levels = load_preset("hybrid")["levels"]
@@ -265,7 +265,7 @@ def _with_a_note(scene: Scene, names: Sequence[str], house: str = "mike") -> int
 
 
 def ways(scene: Scene) -> dict[str, Any]:
-    """Make nights of 11 who pay in four ways: on "stack" the chips in front are asked for, on "asked" two phones ask.
+    """Make nights of 11 with four ways of paying: "stack" asks for the chips in front, and two phones ask on "asked".
 
     Bo owes for the last chips; Cy plays 10.00 behind.
     """
@@ -291,7 +291,7 @@ _ZELLE = {"account": "ann@bank.example", "name": "Ann <b>Lee</b>"}
 
 
 def two_months(scene: Scene, handle: str) -> dict[str, Any]:
-    """Consolidate up to yesterday and up to today; payees write down ``handle``. Return numbers of acts and players."""
+    """Consolidate up to yesterday and up to today; payees enter ``handle``. Return the numbers of acts and players."""
     today = timezone.localdate(scene.stamp().at)
     before = months_commands.consolidate(stamp=scene.stamp(), until=today - timedelta(days=1)).act.number
     month = months_commands.consolidate(stamp=scene.stamp(), until=today).act.number
@@ -311,7 +311,7 @@ def two_months(scene: Scene, handle: str) -> dict[str, Any]:
 
 
 def _claims(scene: Scene, payment: Payment[int]) -> str:
-    """Let the payer say that they have paid it all; return the key of the claim."""
+    """Let the payer claim to have paid it all; return the key of the claim."""
     payer, payee = _player(payment.payer), _player(payment.payee)
     claim = payment_commands.claim_payment(stamp=scene.stamp(), payer=payer, payee=payee, amount_cents=payment.cents)
     return claim.act.key

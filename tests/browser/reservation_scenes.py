@@ -1,4 +1,4 @@
-"""Nights before they begin, and at their door: reservations, waiting lists, strikes, messages, a series."""
+"""Scenes of nights before they begin and at the door: reservations, waiting lists, strikes, messages, a series."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ def a_night(house: House, starts_at: datetime, **columns: Any) -> Night:
 
 
 def say(scene: Scene, night: Night, name: str, reply: Reply = Reply.YES, **said: Any) -> None:
-    """Let somebody answer."""
+    """Let a player answer."""
     rsvps_commands.answer(stamp=scene.stamp(), night=night, player=player_named(name), reply=reply, **said)
 
 
 def nights_ahead(scene: Scene, mine: str, others: tuple[str, str], house_name: str) -> dict[str, Any]:
-    """Plan nights on which ``mine`` stands differently; return their ids, and a strike of theirs."""
+    """Plan nights on which the standing of ``mine`` differs; return the ids of the nights and of a strike."""
     now = timezone.now()
     house = a_house("reserved", house_name, attendance=_STRIKES, waiting={"moves_up": "by an offer"})
     soon = a_night(house, now + timedelta(minutes=90))
@@ -106,7 +106,7 @@ _STRIKES = {"late_change_minutes": 120, "taken_up_clears": False, "steps": [[1, 
 def _offered(scene: Scene, night: Night, mine: str, others: tuple[str, str]) -> Night:
     for name in (*others, mine):
         say(scene, night, name)
-    # A moment ago: so it is kept for half an hour from now.
+    # The seat was given up a moment ago, so it is held for half an hour from now.
     at = scene.at
     scene.at = timezone.now() - timedelta(minutes=3)
     say(scene, night, others[0], Reply.NO)
@@ -125,7 +125,7 @@ ASKS = {"confirmation": {"asked_minutes": 10_000}, "door": {"minimum_age": 21}, 
 
 
 def reserved(scene: Scene, planned: Night, names: Sequence[str]) -> dict[str, Any]:
-    """Let people with these names, ten of them, answer for a planned night and for one that is near."""
+    """Let the players with these ten names answer for a planned night and for one that is near."""
     _in_a_week(scene, planned, names)
     house = a_house("asks", f"{names[8]} asks", **ASKS)
     near = a_night(house, timezone.now() + timedelta(minutes=50), place=names[1], note=names[8])
@@ -157,7 +157,7 @@ def _in_a_week(scene: Scene, night: Night, names: Sequence[str]) -> None:
 
 
 def strikes(scene: Scene, removed: str, contests: str, words: str) -> dict[str, Any]:
-    """Make three nights: one player is removed after two of them, another contests a strike and has one pardoned."""
+    """Make three nights: one player is removed after two no-shows, another contests a strike and has one pardoned."""
     nights = [plan_night(date=timezone.localdate() - timedelta(weeks=week), house="ericn") for week in (3, 2, 1)]
     first, second = player_named(removed), player_named(contests)
     for night in nights:
@@ -179,9 +179,9 @@ def _struck(scene: Scene, night: Night, player: Player, cause: Cause, reason: st
 
 
 def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
-    """Write the messages of all that has happened so far, and settle some of this night's in different ways.
+    """Write the messages about everything so far, and settle some of this night's messages in different ways.
 
-    Returns the night of a strike, whose message the host is to read first, and the secret of a link to this night.
+    Returns the night of a strike, whose message the host must read first, and the secret of a link to this night.
     """
     for place, name in enumerate(names[:4]):
         set_email(player_named(name), f"player.{place}@{'long.' * 8}example.org", wanted=place != 1)
@@ -216,7 +216,7 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
 
 
 def posted(night: Night, names: Sequence[str]) -> dict[str, Any]:
-    """Let phones come by the link of a night in the group chat: one that is in, one that waits, and somebody new."""
+    """Let phones open a night's link from the group chat: one that is in, one that waits, and two newcomers."""
     link, now = group_link_to(night), timezone.now()
     assert link is not None
     taps = [Tap(f"a phone has taken it {each}", "192.168.1.7", "Safari on iPhone", now) for each in range(4)]
@@ -229,7 +229,7 @@ def posted(night: Night, names: Sequence[str]) -> dict[str, Any]:
 
 
 def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
-    """Ask people for dates: one poll is open, of one a night was made, and one was closed; return them, and a link."""
+    """Ask players for a date in three polls, one open, one decided and one closed; return them and their links."""
     house, now = a_house("polled", "<i>Polled</i> game"), timezone.now().replace(second=0, microsecond=0)
     dates = [now + timedelta(days=30 + days) for days in (0, 3, 5, 40)]
     asked, made = [player_named(name) for name in names], []
@@ -255,7 +255,7 @@ _SAID = (
     (Suits.YES, Suits.YES, Suits.YES, Suits.NO),
     (Suits.IF_NEED_BE, Suits.IF_NEED_BE, Suits.NO, Suits.NO),
 )
-"""What the first four of them say: two dates are equally good."""
+"""The answers of the first four players: two dates are equally good."""
 
 
 def _now(scene: Any) -> Stamp:
@@ -264,7 +264,7 @@ def _now(scene: Any) -> Stamp:
 
 
 def planned_ahead(scene: Any, house: str, words: str) -> dict[str, Any]:
-    """Plan a night for every week from in eight days on; return the series and some of its nights by what they are."""
+    """Plan a weekly series that starts in eight days; return the series and some of its nights by their state."""
     first = timezone.localdate() + timedelta(days=8)
     plan = Plan(first, time(19, 30), time(1), "Europe/Berlin", seats=10, tables=2, maybe_hours=24)
     plan = replace(plan, place=words, note=words * 3)
@@ -282,7 +282,7 @@ ATTENDANCE = {"steps": [[1, "reminder"], [2, "removed"]], "grace_minutes": 15}
 
 
 def at_the_door(names: list[str]) -> dict[str, Any]:
-    """Make both nights, with these nine players and Ann as the banker; return the nights by the state of the bank."""
+    """Make two nights, one before its bank opens and one after, with these nine players and Ann as the banker."""
     document = {**load_preset("dave-2018"), "key": "door", "name": "The door game"}
     house = houses_commands.make_house(
         document={**document, "attendance": ATTENDANCE, "door": {"minimum_age": 21}}
@@ -297,7 +297,7 @@ def at_the_door(names: list[str]) -> dict[str, Any]:
 
 
 class _Doors:
-    """A night with eight seats that began half an hour ago: what was said of it, by the minutes that it is ago."""
+    """A night with eight seats that began half an hour ago; answers and marks are stamped by their age in minutes."""
 
     keys = 0
 
@@ -318,7 +318,7 @@ class _Doors:
         return timezone.now().replace(second=0, microsecond=0)
 
     def stamp(self, minutes_ago: int) -> Stamp:
-        """Stamp something that happened so many minutes ago."""
+        """Stamp an act of so many minutes ago."""
         _Doors.keys += 1
         return Stamp(f"door-{_Doors.keys:05}", self._now() - timedelta(minutes=minutes_ago), "Ann")
 
@@ -327,10 +327,10 @@ class _Doors:
 
 
 def own_pages(scene: Scene) -> Night:
-    """Let Bo owe 20.00 by a plan and 5.00 since, and sit at a table; let Cy have lost 10.00 in cash, and no more.
+    """Make Bo owe 20.00 by a plan and 5.00 since, and sit at a table; make Cy lose 10.00 in cash, and no more.
 
-    Both lost to Ann a month ago. Another night is planned: Ann and Di have its two seats, Cy waits for one, and Bo is
-    invited. Return the one that is open.
+    Both lost to Ann a month ago. Another night is planned: Ann and Di have its two seats, Cy is on the waiting list,
+    and Bo is invited. Return the open night.
     """
     now, scene.at = scene.at, scene.at - timedelta(days=30)
     before = scene.opens("mike", days_ago=30)

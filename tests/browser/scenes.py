@@ -1,4 +1,4 @@
-"""The desks that the browser tests find: made through the commands, in a process beside the running server."""
+"""The scenes of the browser tests, made through the commands, in a process beside the running server."""
 
 import fcntl
 import json
@@ -86,9 +86,9 @@ HOSTILE = [
 
 
 def lay_out(folder: Path, scene: str) -> dict[str, Any]:
-    """Put books with a scene into an empty folder and return what :func:`fill` does: made once for all desks.
+    """Put books with a scene into an empty folder and return the same as :func:`fill`; one scene serves all desks.
 
-    Where clocks run it is made for each, as they would have gone on.
+    A scene with running clocks is made anew for every desk, since the clocks would have gone on.
     """
     if scene == "clock":
         return fill(desk.laid_out(folder), scene)
@@ -116,7 +116,7 @@ def fill(folder: Path, scene: str, **settings: str) -> dict[str, Any]:
 
 
 def show(scene: str) -> None:
-    """Make the scene in this process' books and print what was made."""
+    """Make the scene in this process' books and print its numbers."""
     stage = Scene()
     made = getattr(stage, scene)()
     with transaction.atomic():
@@ -156,7 +156,7 @@ class Scene:
         return Stamp(f"scene-{self.keys:05}", desk_time(self.at), self.host.name, ruling)
 
     def late_stamp(self) -> Stamp:
-        """Stamp something that is said now, and not some hours ago."""
+        """Stamp an act that happens now, not some hours ago."""
         return replace(self.stamp(), at=desk_time(timezone.now()))
 
     def knows(self, *names: str) -> None:
@@ -175,7 +175,7 @@ class Scene:
     def buy(
         self, night: Night, name: str, cents: int, *, stack: int | None = None, pay: Means = Means.CASH, note: str = ""
     ) -> Answer:
-        """Sell chips, for cash unless something else is said."""
+        """Sell chips, for cash unless ``pay`` or ``note`` says otherwise."""
         return buy_in_commands.buy_in(
             stamp=self.stamp(),
             night=night,
@@ -192,7 +192,7 @@ class Scene:
             night_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
 
     def told(self) -> dict[str, Any]:
-        """Make an open night on which Bo has bought chips for 10.00, and Bo's phone."""
+        """Make an open night on which Bo and Cy have bought chips for 10.00, and sign Bo's phone in."""
         self.knows("Ann", "Bo", "Cy")
         night = self.opens("mike")
         self.buy(night, "Bo", 1000)
@@ -201,7 +201,7 @@ class Scene:
         return {"night": night.pk, "players": players, "bos": self.players_session("Bo")}
 
     def evening(self) -> dict[str, Any]:
-        """Make open nights at mike's, at dave-2018, and at two houses where anybody may leave at any time."""
+        """Make open nights at mike's, at dave-2018, and at two houses where players may leave at any time."""
         self.knows("Ann", "Bo", "Cy", "Di")
         night = self.opens("mike")
         self.come(night, "Ann", "Bo", "Cy")
@@ -220,7 +220,7 @@ class Scene:
         return {"night": night.pk, "dave": dave.pk, **{asks: free[asks].pk for asks in free}, **self.numbers()}
 
     def six(self) -> dict[str, Any]:
-        """Make a night that six said yes to, and one of the week before with the same bank."""
+        """Make a night that six players said yes to, and a night of the week before with the same bank."""
         names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         self.knows(*names)
         house = make_house(
@@ -242,7 +242,7 @@ class Scene:
         return {"nights": [night.pk for night in nights], "players": [player_named(name).number for name in names]}
 
     def everything(self) -> dict[str, Any]:
-        """Make one of everything that a page can show, with names that are only names."""
+        """Make one of everything that a page can show, with hostile names."""
         self.knows("Ann", "Duplicate", *HOSTILE)
         merge_players(stamp=self.stamp(), player=player_named("Duplicate"), into=player_named(HOSTILE[0]))
         house = make_house(
@@ -289,73 +289,73 @@ class Scene:
         }
 
     def at_the_door(self) -> dict[str, Any]:
-        """Make two nights that have begun, seen from the door."""
+        """Make two nights that have begun, for the pages of their doors."""
         names = ["Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo"]
         self.knows("Ann", *names)
         return {**at_the_door(names), **self.numbers()}
 
     def seats(self) -> dict[str, Any]:
-        """Make a night at which four sit at one table, one is here and one is known."""
+        """Make a night with four players at one table, one who is here, and two who are only on the list."""
         self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus")
         night = one_table(self, ["Ann", "Bo", "Cy", "Di"])
         self.come(night, "Eve")
         return {"night": night.pk, **self.numbers()}
 
     def clock(self) -> dict[str, Any]:
-        """Make nights at which clocks run and wait, and one with long names."""
+        """Make nights with running and waiting clocks, and one with long names."""
         return {**clocks(self), **self.numbers()}
 
     def tables(self) -> dict[str, Any]:
-        """Make nights on which the tables call for something."""
+        """Make nights whose tables call for an act."""
         names = ["Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou"]
         self.knows(*names)
         return {**called_for(self, names), **self.numbers()}
 
     def month(self) -> dict[str, Any]:
-        """Make a month that nobody has consolidated, with names that are only names."""
+        """Make a month that is not consolidated yet, with hostile names."""
         self.knows("Ann", *HOSTILE)
         self._closed_night()
         self._ending_night()
         return {**self._book(), **self.numbers(), "payers_session": self.players_session(HOSTILE[7])}
 
     def coming(self) -> dict[str, Any]:
-        """Make nights ahead, and somebody who stands differently on each of them."""
+        """Make nights ahead, each with a different standing of Bo."""
         self.knows("Ann", "Bo", "Cy", HOSTILE[1])
         made = nights_ahead(self, "Bo", (HOSTILE[1], "Cy"), HOSTILE[1])
         sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy")}
         return {**made, **sessions, **self.numbers()}
 
     def inviting(self) -> dict[str, Any]:
-        """Know the host and six regulars, and a house for them; nothing is planned yet."""
+        """Make a desk that knows the host, six regulars and a house; no night is planned yet."""
         self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gil")
         a_house("friday", "The Friday game")
         return self.numbers()
 
     def houses(self) -> dict[str, Any]:
-        """Make a house of every preset; nobody plays in them yet."""
+        """Make a house of every preset, with no nights yet."""
         return {"houses": [make_house(document=load_preset(key)).house.key for key in preset_keys()]}
 
     def two_by_mail(self) -> dict[str, Any]:
-        """Know the same people; Di and Eve have an e-mail address."""
+        """Make the same desk as ``inviting``, with e-mail addresses for Di and Eve."""
         made = self.inviting()
         for name in ("Di", "Eve"):
             set_email(player_named(name), f"{name.lower()}@example.org", wanted=True)
         return made
 
     def keypads(self) -> dict[str, Any]:
-        """Make nights of 2, 9 and 22 players with a note of the first, and some of 11 who pay in four ways."""
+        """Make nights of 2, 9, 13 and 22 players with a note of the first, and nights of 11 who pay in four ways."""
         self.between = timedelta(minutes=1)
         return {**keypads(self), **ways(self)}
 
     def own_pages(self) -> dict[str, Any]:
-        """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""
+        """Make the own pages of three players: much on Bo's, little on Cy's, nothing on Di's."""
         self.knows("Ann", "Bo", "Cy", "Di")
         night = own_pages(self)
         sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy", "Di")}
         return {"night": night.pk, **sessions, **self.numbers()}
 
     def numbers(self) -> dict[str, Any]:
-        """Return the players by name."""
+        """Return the numbers of the players by name."""
         return {"players": {player.name: player.number for player in Player.objects.all()}}
 
     def _book(self) -> dict[str, Any]:
@@ -400,7 +400,7 @@ class Scene:
         return night
 
     def _ending_night(self) -> Night:
-        """Make a night with all chips back and two notes out, of which a player holds one."""
+        """Make a night with all chips back and two notes out, one of them held by a player."""
         night = self.opens("mike", days_ago=3)
         self.buy(night, HOSTILE[1], 2000)
         self.buy(night, HOSTILE[7], 2500, note=HOSTILE[1])
@@ -418,7 +418,7 @@ class Scene:
         return night
 
     def _notes(self) -> dict[str, Any]:
-        """Make a night with a note that is paid in part, one of a guest, and people with limits of their own."""
+        """Make a night with a partly paid note and a guest's note, and players with credit limits of their own."""
         night, guest = self.opens("mike", days_ago=2), "<i>Guest</i>"
         record_player(stamp=self.stamp(), name=guest, regular=False, invited_by=player_named(HOSTILE[1]))
         record_player(stamp=self.stamp(), name=HOSTILE[7], mark="BOWWWWWW")

@@ -1,4 +1,4 @@
-"""A night of six by touch, from home to the closed report, and how often a host presses for it, digits too."""
+"""A night of six players by touch, from home to the closed report, and the presses it takes, digits included."""
 
 from playwright.sync_api import expect
 
@@ -6,11 +6,11 @@ from tests.browser.hand import Hand
 
 OPENING, CASH_OUT, NIGHT = "opening", "cash-out of three digits", "night of six players"
 MOST = {OPENING: 3, CASH_OUT: 5, NIGHT: 48}
-"""How often a host may press for each of them."""
+"""The most presses that a host may need for each."""
 
 
 def opens_the_bank(hand: Hand) -> int:
-    """Open the bank of tonight's night, as the last one was opened; return the presses."""
+    """Open tonight's bank with the terms of the last one; return the presses."""
     before = hand.presses
     hand.link("Open the bank")
     hand.button("Open the bank")
@@ -19,14 +19,14 @@ def opens_the_bank(hand: Hand) -> int:
 
 
 def everybody_buys_in(hand: Hand) -> None:
-    """Sell the usual to all who said yes."""
+    """Sell the usual amount to all six who said yes."""
     hand.link("Everyone in…")
     hand.button("Sell 6 × 40.00 = 240.00, cash")
     _is_recorded(hand)
 
 
 def leaves(hand: Hand, name: str, count: str) -> int:
-    """Pay a player in whole dollars who leaves in the middle of the night; return the presses."""
+    """Cash out a player who leaves in the middle of the night, in whole dollars; return the presses."""
     before = hand.presses
     _opens(hand, name)
     hand.types(count)
@@ -36,7 +36,7 @@ def leaves(hand: Hand, name: str, count: str) -> int:
 
 
 def closes(hand: Hand, counts: dict[str, str]) -> None:
-    """Cash out in their order all who have chips; then the drawer with its 200.00, and the end."""
+    """Cash out all players with chips in their order, count 200.00 in the drawer, and close the night."""
     page = hand.page
     hand.link("More…")
     hand.link("Close the night…")
@@ -51,9 +51,9 @@ def closes(hand: Hand, counts: dict[str, str]) -> None:
 
 
 def plays(hand: Hand) -> dict[str, int]:
-    """Play it: six in for 40.00, three rebuys of 20.00, one more undone; Flo leaves with 125.00, Di and Ed with none.
+    """Play it: six in for 40.00, three rebuys of 20.00, one more undone; Flo gets 125.00, Di and Ed end with none.
 
-    Return the presses by what they were for.
+    Return the presses by purpose.
     """
     presses = {OPENING: opens_the_bank(hand)}
     everybody_buys_in(hand)
@@ -73,7 +73,7 @@ def _opens(hand: Hand, name: str) -> None:
 
 
 def _rebuys_half(hand: Hand, name: str) -> None:
-    # The usual once more within a minute of the buy-in would be asked about; a night leaves more time than a script.
+    # The desk would ask about the usual amount again within a minute of the buy-in; a real night leaves more time.
     _opens(hand, name)
     hand.button("½× 20")
     _is_recorded(hand)

@@ -1,4 +1,4 @@
-"""A phone and a tablet side by side: what a player asks for and gets, and what they press without a connection."""
+"""A phone and a tablet side by side: a player's requests and the banker's answers, with and without a connection."""
 
 import pytest
 from playwright.sync_api import expect
@@ -68,7 +68,7 @@ def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
 
 @pytest.mark.long
 def test_a_wish_waits_on_the_phone_until_the_desk_is_back(phone, tablet):
-    """The connection is gone when the player asks, and the page stays."""
+    """The connection is lost when the player asks, and the page stays."""
     phone.route("**/ask/", lambda route: route.abort())
     phone.get_by_text("Ask the banker…").tap()
     phone.get_by_role("button", name="Cash out").tap()

@@ -1,4 +1,4 @@
-"""THE BOOK in a browser: an old book typed in with its sum, a payment, and its undoing; with a script and without."""
+"""THE BOOK in a browser: an old book typed in with its sum, a payment and its undoing, with and without scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
-# The drive from a note to its payment passes here too, in every run.
+# test_note_to_payment goes through these pages too.
 pytestmark = pytest.mark.long
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 

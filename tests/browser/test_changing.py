@@ -1,4 +1,4 @@
-"""The rules of a house changed by form in a browser: every term of every preset; and what the form looks like."""
+"""House rules changed by form in a browser: every term of every preset, and the look of the form."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 from tests.hostdesk.rules.changing.by_hand import ASKED, BLINDS, LEVELS, holds, rows_of, typed_by_hand, written_after
 
 UNFOLD = "document.querySelectorAll('#rules details').forEach((each) => (each.open = true))"
-# All that a host types, ticks and chooses on one page: one by one it would take a minute.
+# Fills in all fields of a page at once: one by one it would take a minute.
 TYPES = """(typed) => {
   for (const [name, value] of Object.entries(typed)) {
     const fields = [...document.getElementsByName(name)].filter((each) => each.type !== "hidden");
@@ -43,7 +43,7 @@ def page(new_context, visit):
 
 
 def has_rows(page: Page, before: dict[str, Any], target: dict[str, Any]) -> None:
-    """Add rows, and take some out, until every list has as many as it needs."""
+    """Add and remove rows until every list has as many as it needs."""
     page.evaluate(UNFOLD)
     for name, wanted in rows_of(target).items():
         there = rows_of(before)[name]
@@ -56,7 +56,7 @@ def has_rows(page: Page, before: dict[str, Any], target: dict[str, Any]) -> None
 
 
 def changes_articles(page: Page, articles: list[dict[str, Any]], turn: int) -> list[dict[str, Any]]:
-    """Write the first article anew, take the second out, and add one at the end that moves up by one."""
+    """Rewrite the first article, remove the second, and add one at the end that moves up by one."""
     first: dict[str, Any] = {"number": f"0.{turn}", "title": "A title", "text": "One rule.", "section": "Ours"}
     first["also"] = ["chop", "split pot"]
     marks = {key: True for key in ("new", "unusual", "off_table") if not articles[0].get(key)}
@@ -101,7 +101,7 @@ def test_every_term_of_a_preset_is_changed_by_form_as_it_would_be_by_hand(page, 
 def test_what_is_typed_is_said_beside_it_and_rows_move_by_the_keyboard(page, ear, visit):
     page.goto(f"{visit.origin}/houses/mike/change/#term-buy_in-maximum")
 
-    # An answer that a further change overtakes is broken off, which the browser's log tells as a fault.
+    # A further change aborts the pending answer, which the browser's log would report as a fault.
     with page.expect_response("**/change/said/"):
         page.locator("#term-buy_in-maximum").fill("50")
     page.get_by_label("Maximum, counted in").select_option("amount")

@@ -1,4 +1,4 @@
-"""The clock on several devices: the same everywhere, whatever the device thinks of the time, and whatever happens."""
+"""The clock on several devices: the same everywhere, whatever time a device thinks it is, and whatever happens."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -14,11 +14,11 @@ TURNS_WITHIN = 20_000
 A_SECOND = 1.0
 TRIES = 5
 IN_TURN = ("Start the clock", "+ 1 minute", "Pause", "− 1 minute", "Resume", "Next level ↑")
-LOOKS = 40  # four in a second
+LOOKS = 40  # four a second
 RUNS = re.compile(r"^\d+:\d\d$")
 TAP, TURN, CALL_OVER = [523], [659, 880, 1319], [880, 587]  # hertz
 TELEVISIONS = [TELEVISION, ViewportSize(width=1280, height=720)]
-# A tablet that can be put to sleep: nothing is done on it, and its steady clock stands still meanwhile.
+# Lets a tablet sleep: it does nothing, and its steady clock stands still meanwhile.
 CAN_SLEEP = """
   let slept = 0;
   const steady = performance.now.bind(performance);
@@ -28,26 +28,26 @@ CAN_SLEEP = """
     slept += ms;
   };
 """
-# What a clock shows, and when, at the moment at which it shows the next second.
+# The text of a clock and the time of the device, at the moment when the clock shows its next second.
 NEXT_SECOND = """
   (left) => new Promise((done) => {
     const drawn = new MutationObserver(() => (drawn.disconnect(), done([left.textContent, Date.now()])));
     drawn.observe(left, { childList: true });
   })
 """
-# Let "− 1 minute" leave eight seconds of the level.
+# Makes "− 1 minute" leave eight seconds of the level.
 ALMOST_OVER = """
   const [minutes, seconds] = document.querySelector(".clock-face-left").textContent.split(":").map(Number);
   document.querySelector('[name=seconds][value="-60"]').value = 8 - minutes * 60 - seconds;
 """
-# Everything in the panel of the clock that can be pressed, by where it is.
+# The position of every control in the clock's panel.
 PRESSES = """
   [...document.querySelectorAll(".clock-presses > *")].map((each) => {
     const { x, y, width, height } = each.getBoundingClientRect();
     return [x, y, width, height].map(Math.round).join(" ");
   })
 """
-# Every tone that a page begins, by its pitch.
+# Notes the pitch of every tone that a page starts.
 HEARS = """
   window.heard = [];
   const start = OscillatorNode.prototype.start;
@@ -56,7 +56,7 @@ HEARS = """
     return start.apply(this, at);
   };
 """
-# The names of which something cannot be read: a part is outside its place, or it is smaller than so many pixels.
+# The names that cannot be read whole: they overflow their place, or are smaller than ``least`` pixels.
 UNREAD = """
   (least) => [...document.querySelectorAll(".tv-name")].filter((name) => {
     const [row, size] = [name.parentElement, parseFloat(getComputedStyle(name).fontSize)];
@@ -74,7 +74,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def starts_again(visit):
-    """A way to start the desk once more after it was stopped; it runs until the tests are over."""
+    """Return a function that starts the stopped desk again; it then runs until the tests are over."""
     processes = []
     yield lambda: processes.append(desk.start(visit.desk.folder, visit.desk.port, "serve"))
     for process in processes:
@@ -84,7 +84,7 @@ def starts_again(visit):
 
 @pytest.fixture
 def opens(new_context, visit):
-    """A way to open a page of the night on another device of the host, whose clock is wrong or which can sleep."""
+    """Return a function that opens a page of the night on another device; its clock may be wrong, and it may sleep."""
 
     def opened(at="tv/", night="shown", wrong_by=None, can_sleep=False, **options):
         context = new_context(**{"viewport": LANDSCAPE, **options})
@@ -108,30 +108,30 @@ def left_on(page):
 
 
 def over_at(page, ahead=0):
-    """Return when the level is over by what a device shows, in seconds; its own clock is ``ahead`` by so many."""
+    """Return the end of the level as a device shows it, in seconds; the device's own clock is ``ahead`` by so many."""
     text, at = left_on(page).evaluate(NEXT_SECOND)
     minutes, seconds = text.split(":")
     return at / 1000 - ahead + int(minutes) * 60 + int(seconds)
 
 
 def ahead_of_here(page):
-    """Return by how many seconds the clock of a device is ahead: setting it takes a moment on a busy machine."""
+    """Return how many seconds the clock of a device is ahead: setting it takes a moment on a busy machine."""
     return page.evaluate("Date.now()") / 1000 - datetime.now(UTC).timestamp()
 
 
 def is_right(page, visit, ahead=0):
-    """Tell whether a device shows what the server says, to the second; a busy machine may draw one of them late."""
+    """Tell whether a device agrees with the server to the second; a busy machine may draw a second late."""
     return any(abs(over_at(page, ahead) - over_by_the_server(page, visit)) < A_SECOND for _ in range(TRIES))
 
 
 def over_by_the_server(page, visit):
-    """Return when the level is over by what the server says, in seconds."""
+    """Return the end of the level as the server tells it, in seconds."""
     answer = page.request.get(f"{visit.origin}/nights/{visit.made['shown']}/clock.json").json()
     return (answer["now"] + answer["left"]) / 1000
 
 
 def pressed(page, name):
-    """Press a button of the clock's panel, wait for what is said of it, and return where everything is now."""
+    """Press a button of the clock's panel, wait for the confirmation, and return the positions of the controls."""
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name=name, exact=True).click()
     expect(page.locator(".clock-came > .notice.done")).to_be_visible()
@@ -139,7 +139,7 @@ def pressed(page, name):
 
 
 def turns_the_sound(page, *, on):
-    """Tap until the sound of a device is on, or on and then off again."""
+    """Turn the sound of a device on, or on and then off again."""
     button = page.locator("[data-clock-sound]")
     button.tap()
     expect(button).to_have_text("Turn the sound off")
@@ -303,7 +303,7 @@ def test_a_turn_is_seen_without_moving_and_posts_one_level(opens, visit):
     expect(turned).to_have_css("box-shadow", re.compile("inset"))
 
     acts = f"{visit.origin}/history/?night={visit.made['shown']}"
-    # The device turns by itself; the server posts the level when it looks next.
+    # The device turns by itself; the server posts the level at its next look.
     for _ in range(LOOKS):
         if posted := tablet.request.get(acts).text().count("The blinds go up to level 2"):
             break

@@ -1,4 +1,4 @@
-"""Chips are counted with the desk's keypad: nothing that was typed is lost, and what is sent is what is shown."""
+"""Chips counted with the desk's keypad: no digit is lost, and the form sends exactly what it shows."""
 
 import pytest
 from playwright.sync_api import expect
@@ -35,7 +35,7 @@ def test_extra_chips_are_declared_beside_the_count_and_then_it_is_paid(page):
 
 
 def test_the_keypad_types_into_the_colour_that_has_the_focus(page):
-    """Two whites of 0.05 are 0.10, and no total of 2.00."""
+    """Two whites of 0.05 make 0.10, not a total of 2.00."""
     page.get_by_text("Count by chips…").tap()
     whites = page.locator("#player_count-0")
     whites.tap()

@@ -27,7 +27,7 @@ def visit(tmp_path):
 
 
 def browse(port, number, over, statuses):
-    """Ask for a page by each of six connections that stay open, again and again."""
+    """Keep six connections open and request a file over each of them, again and again."""
     with contextlib.ExitStack() as held:
         connections = [
             held.enter_context(

@@ -1,4 +1,4 @@
-"""A tab that is killed while it posts, one that the browser brings back, and two tablets with one player in hand."""
+"""A tab that is killed while it posts, the tab that the browser restores, and two tablets with the same player open."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def tablet(new_context, visit):
-    """A way to open a page on a tablet of the host; each is another one."""
+    """Return a function that opens a page on a new tablet of the host."""
 
     def opened(address):
         context = new_context(viewport=LANDSCAPE, has_touch=True)
@@ -35,7 +35,7 @@ def in_for(page, name):
 
 @pytest.mark.parametrize(("name", "arrives"), [("Ann", True), ("Cy", False)])
 def test_a_tab_that_is_killed_while_it_posts_is_brought_back_and_records_once(tablet, visit, name, arrives):
-    """The form reaches the desk before the tab dies, or it does not; the tab that comes back has the form as it was."""
+    """The form reaches the desk before the tab dies, or it does not; the restored tab has the form as it was."""
     killed = tablet(visit.player(name))
     key = killed.evaluate(KEY)
 

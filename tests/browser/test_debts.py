@@ -1,4 +1,4 @@
-"""What somebody owes is a tap away from Tonight, which the whole table sees."""
+"""Debts are not on Tonight, which the whole table sees, but a tap away."""
 
 import pytest
 from playwright.sync_api import expect

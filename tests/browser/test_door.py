@@ -1,4 +1,4 @@
-"""The door on the tablet: who comes with one tap, who does not in two, and the line on Tonight that leads there."""
+"""The door on the tablet: an arrival takes one tap, a no-show two, and a line on Tonight leads there."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    """A desk for all of them: each test is about somebody else, so none minds what the others have done."""
+    """One desk for all tests: each is about another player, so none depends on the others."""
     with visiting(tmp_path_factory.mktemp("desk"), "at_the_door") as one:
         yield one
 
@@ -76,7 +76,7 @@ def test_late_is_two_taps(hand, visit):
 def test_nothing_moves_when_somebody_comes(hand, visit):
     page = hand.page
     page.goto(door(visit))
-    for name in ("Fay", "Gus"):  # what is pressed is in sight, so that pressing it scrolls nothing
+    for name in ("Fay", "Gus"):  # the pressed button is in sight, so the press scrolls nothing
         row(page, name).scroll_into_view_if_needed()
     before = (page.evaluate("scrollY"), row(page, "Fay").bounding_box())
 

@@ -1,4 +1,4 @@
-"""Every page of the desk, with names that look like markup: nothing runs, nothing is cut, all can be tapped."""
+"""Every page of the desk with names that look like markup: no script runs, nothing is cut off, all can be tapped."""
 
 import pytest
 from django.urls import resolve
@@ -286,7 +286,7 @@ KINDS = {
     "Change the rules": ["house_change", "house_template", "house_revise"],
     "Chip planner": ["chips_plan"],
 }
-"""The pages that a host comes to by links, by the kind of page that they are; a panel counts with its page."""
+"""The pages that a host reaches by links, by kind of page; a panel counts with its page."""
 OF_OTHERS = {
     *("link", "do_not_write", "group", "group_rules", "check_act", "table_screen", "table_screen_rules"),
     *(name for name in PAGES if name.startswith("own")),
@@ -342,7 +342,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def page(new_context, visit):
-    """A tablet of the host; colours change at once there, so that none is measured half way."""
+    """A tablet of the host on which colours change at once, so that none is measured half way."""
     context = new_context(viewport=LOW_TABLET, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context)
     return context.new_page()
@@ -393,7 +393,7 @@ def nothing_is_wrong(page, ear, visit, sizes=USUAL, themes=THEMES):
 
 @pytest.fixture(scope="module")
 def tablet(browser, visit):
-    """A tablet that goes from page to page as a host's does, and what it hears: a new one for each would be slow."""
+    """A tablet that goes from page to page like a host's, and its ear. A new tablet for every test would be slow."""
     context = browser.new_context(viewport=LOW_TABLET, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     context.set_default_navigation_timeout(FIRST_PAGE)
@@ -407,7 +407,7 @@ def goes_to(tablet, visit, address):
     page, ear = tablet
     ear.forget()
     page.set_viewport_size(LOW_TABLET)
-    # Some are refused: a mistyped period, or what is the player's alone.
+    # Some pages are refused: a mistyped period, or a page that is the player's alone.
     assert page.goto(visit.origin + address.format(**visit.made)).status in (200, 403, 404, 410, 422)
 
 
@@ -453,7 +453,7 @@ def test_a_page_as_a_player_sees_it(new_context, visit, address, status):
 
 
 def test_a_rule_is_found_while_the_banker_types(page, ear, visit):
-    """The field stays in hand, the address is kept, and the page is not read anew."""
+    """The field keeps the focus, the address holds the words, and the page is not reloaded."""
     page.goto(visit.origin + "/nights/{tables}/tonight/rules/".format(**visit.made))
     expect(page.locator("#look-up")).to_be_focused()
 

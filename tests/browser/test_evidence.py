@@ -41,7 +41,7 @@ def test_a_count_and_an_objection_go_from_the_phone_to_the_tablet_and_back(new_c
 
 @pytest.mark.long
 def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
-    """Bo says that 20.00 are paid; nothing came to Ann, then 5.00, then the rest. The host sees it until it is over."""
+    """Bo claims to have paid 20.00; Ann gets nothing, then 5.00, then the rest. The host sees it until it is over."""
     with visiting(tmp_path, "own_pages") as visit:
         pages = []
         for session, size in (("session_Bo", PHONE), ("session_Ann", PHONE), ("session", LANDSCAPE)):

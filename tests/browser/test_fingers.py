@@ -1,6 +1,6 @@
-"""Tonight under a finger, in the windows that are real: what is pressed is hit, and there is little of it.
+"""Tonight under a finger, in the windows of real devices: a press hits its control, and there are few controls.
 
-What decides money is in sight: the ways of paying, the amounts, the players, the heading of a panel.
+Everything that matters for money is in sight: the ways of paying, the amounts, the players, a panel's heading.
 """
 
 import re
@@ -62,7 +62,7 @@ RECORDS = "#panel form button:not([type=button])"
 
 @pytest.fixture(scope="module")
 def visit(request, tmp_path_factory):
-    """A desk without the ribbon of the demo, or with it: it takes a line of every page."""
+    """A desk without or with the ribbon of the demo, which takes a line of every page."""
     with visiting(tmp_path_factory.mktemp("desk"), "keypads", **getattr(request, "param", {})) as one:
         yield one
 
@@ -78,12 +78,12 @@ below_the_ribbon = pytest.mark.parametrize("visit", [{"HOSTDESK_DEMO": "yes"}], 
 
 
 def kind_of(address):
-    """Return an address without numbers: of all players, one is enough."""
+    """Return an address without its numbers: one player stands for all."""
     return re.sub(r"\d+", "#", address)
 
 
 def of_every_panel(page, tonight, begins):
-    """Go through the panels that links lead to, one of each kind; return what no finger reaches, and the kinds."""
+    """Visit one panel of every kind that links lead to; return what no finger reaches, and the kinds."""
     found, seen, ahead = [], set(), [tonight + each for each in reversed(begins)]
     while ahead:
         address = ahead.pop()
@@ -139,7 +139,7 @@ PANELS = {
 
 
 def covered(page, selector, *, whole=False, scrolls=False):
-    """Return what no finger hits at its centre, or at its top and foot too: as it stands, or once scrolled to."""
+    """Return the elements that a finger misses at the centre, or at top and foot too: as they are, or scrolled to."""
     return page.locator(selector).evaluate_all(COVERED, {"whole": whole, "scrolls": scrolls})
 
 
@@ -222,7 +222,7 @@ def test_the_main_button_is_in_sight_below_a_long_name_and_a_long_rule(page, vis
 
 
 def test_what_lies_over_a_button_is_found(page, visit):
-    """The control."""
+    """Control: a covered button is found."""
     opens(page, visit, "of_2")
     page.evaluate(LIES_OVER)
 
@@ -279,7 +279,7 @@ def test_both_answers_to_the_same_one_again_are_under_the_finger(page, visit, si
 
 
 def test_a_choice_that_something_lies_over_is_found(page, visit):
-    """The control."""
+    """Control: a covered choice is found."""
     shows(page, visit, "a rebuy")
     page.locator("#panel .keypad").evaluate("(each) => (each.style.bottom = '22rem')")
 
@@ -342,7 +342,7 @@ def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_be
 
 @in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}])
 def test_the_card_of_a_player_is_whole_beside_their_place_and_below_the_till(page, visit, size):
-    """At a table of 11, whose chips in front may be asked for, and at two tables of 11 each."""
+    """At a table of 11, with and without the question for chips in front, and at two tables of 11 each."""
     page.set_viewport_size(size)
     for night, players in (("plain", 11), ("stack", 11), ("of_22", 22)):
         opens(page, visit, night, size=size)
@@ -374,7 +374,7 @@ def test_a_refused_card_is_whole_and_its_keys_come_with_the_field(page, visit, s
 
 @in_windows(USUAL, [*WINDOWS, TELEVISION])
 def test_no_short_name_breaks(page, visit, size):
-    """Nor is one of 12 letters cut: "Hana / Wiśnie / wska" was read here once."""
+    """Nor is a name of 12 letters cut off: the page once showed "Hana / Wiśnie / wska"."""
     broken = {}
 
     for night in ("plain", "of_22", "of_9"):

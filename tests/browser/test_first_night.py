@@ -1,4 +1,4 @@
-"""From the first page of a new desk to the first chips, by a hand that counts."""
+"""From the first page of a new desk to the first chips, with every tap and key counted."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,12 +11,12 @@ MOST_TAPS, MOST_KEYS = 7, 30
 
 
 class CountingHand(Hand):
-    """A hand that counts every key as well: letters of names and of the password, and the end of a line."""
+    """A hand that counts every key as well, in names and in the password."""
 
     keys = 0
 
     def writes(self, label, text):
-        """Write words, and count their letters."""
+        """Write words, and count their characters."""
         super().writes(label, text)
         self.keys += len(text)
 

@@ -18,12 +18,12 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def host(new_context, visit):
-    """The host's tablet, which has invited all regulars a moment ago."""
+    """The host's tablet, right after inviting all regulars."""
     context = new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context)
     page = context.new_page()
     page.goto(f"{visit.origin}/nights/plan/")
-    page.get_by_label("Starts").fill("23:59")  # it is ahead at whatever hour this is
+    page.get_by_label("Starts").fill("23:59")  # ahead of now, whatever the hour is
     page.get_by_role("button", name="Plan and invite all regulars").tap()
     expect(page.get_by_role("heading", name="Invitations")).to_be_visible()
     return page
@@ -31,7 +31,7 @@ def host(new_context, visit):
 
 @pytest.fixture
 def phone(new_context, visit):
-    """Return a new phone that has opened the link which the host's page has for the group."""
+    """Return a function that opens the group's link from the host's page on a new phone."""
 
     def opens(host):
         path = re.findall(r"/group/\S+", host.locator("#text").text_content())[0]

@@ -1,4 +1,4 @@
-"""The first pages that a browser meets: nobody is signed in, and nobody has set the desk up yet."""
+"""The first pages of a desk that is not set up yet, with nobody signed in."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from hostdesk.base.site.addresses import lan_addresses
 from tests import desk
 
 SIZES = [(1180, 820), (820, 1180), (390, 844)]
-# A name that is not loopback, and the machine's own address in the network where it has one.
+# Loopback, a name that is not loopback, and the machine's address in the network, if it has one.
 HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]
 PAPER = {"light": "rgb(245, 240, 228)", "dark": "rgb(21, 23, 19)"}
 
@@ -46,7 +46,7 @@ def test_nothing_is_asked_of_anybody_else(page, ear, running, host):
 
 
 def test_a_script_in_the_page_is_refused(page, ear, running):
-    """The control: the policy reaches the browser, and a breach of it is heard."""
+    """Control: the policy reaches the browser, and a breach of it is heard."""
     page.goto(f"http://127.0.0.1:{running.port}/")
 
     page.evaluate("document.body.appendChild(document.createElement('script')).textContent = 'window.planted = true'")

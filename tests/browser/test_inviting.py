@@ -1,4 +1,4 @@
-"""Inviting six people: from the plan to the messages, copied with and without the clipboard, and to the first yes."""
+"""Inviting six players: from the plan to the messages, copied with and without the clipboard, and to the first yes."""
 
 import re
 
@@ -21,7 +21,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def hand(new_context, visit):
-    """Return the hand of the host over a device that asks for the desk under that name."""
+    """Return a function that gives the host's hand over a device that reaches the desk under that name."""
 
     def over(host="127.0.0.1", viewport=LANDSCAPE):
         context = new_context(viewport=viewport, has_touch=True, reduced_motion="reduce")
@@ -39,10 +39,10 @@ def hand(new_context, visit):
 
 def plans_and_invites(hand):
     hand.link("Plan a night")
-    hand.page.get_by_label("Starts").fill("23:59")  # it is ahead at whatever hour this is
+    hand.page.get_by_label("Starts").fill("23:59")  # ahead of now, whatever the hour is
     hand.button("Plan and invite all regulars")
     expect(hand.page.get_by_role("heading", name="Invitations")).to_be_visible()
-    # What is visible already may still wait for its styles to stand where it stays.
+    # Elements in sight may still move until their styles have loaded.
     hand.page.wait_for_load_state()
 
 
@@ -61,7 +61,7 @@ def link_in(text):
 
 
 def pasted(page):
-    """What is in the clipboard, as the page itself cannot read it on plain http."""
+    """Return the text of the clipboard by pasting it, as the page itself cannot read it on plain http."""
     page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))")
     page.locator("#pasted").focus()
     page.keyboard.press("Control+V")

@@ -1,4 +1,4 @@
-"""The desk's keypad: whatever the panel shows, and however many sit at the tables, each key is under the finger."""
+"""The desk's keypad: every key is under the finger, whatever the panel shows and however many players sit down."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"]
-# Where a finger presses each key; what is wrong where it would press something else.
+# The centre of each key, and a fault where a finger would press something else there.
 CENTRES = """
   (wanted) => wanted.map((digit) => {
     const key = document.querySelector(`#panel [data-digit="${digit}"]`);
@@ -99,7 +99,7 @@ STEPS = [
 
 
 def presses_every_key(page):
-    """Press them all; return what was hit instead of a key. Below a refusal, and below a note, they are scrolled to."""
+    """Press every key and return what was hit instead; below a refusal or a note, the keys are scrolled to first."""
     page.locator("#panel .keypad").evaluate("(each) => each.scrollIntoView({ block: 'nearest' })")
     keys = page.evaluate(CENTRES, KEYS)
     if wrong := [each["wrong"] for each in keys if each["wrong"]]:

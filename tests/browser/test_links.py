@@ -1,4 +1,4 @@
-"""The pages whose address holds a secret, in a real browser: their forms are taken, and nobody is told the address."""
+"""Pages with a secret in their address, in a real browser: their forms work, and no other site learns the address."""
 
 import re
 import subprocess
@@ -63,7 +63,7 @@ def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, runnin
     page.get_by_role("button", name="Yes, that's me").click()
 
     expect(page.get_by_role("heading", name="Your password")).to_be_visible()
-    # The settings tell the desk their own address; what is loaded before that is read there tells less.
+    # The settings tell the desk their own address; all other pages tell it only the origin.
     assert set(referers) - {"", f"{origin}/desk/?open=password"} == {origin, f"{origin}/"}
 
 

@@ -1,4 +1,4 @@
-"""The control of what is asked of every page: faults that are planted are found."""
+"""Controls for the checks of every page: planted faults are found."""
 
 import pytest
 
@@ -55,7 +55,7 @@ LOOKS = [
 
 
 def test_a_text_that_looks_as_none_did_before_is_looked_at(page):
-    """Each of them after all the others: what was found well hides none that is not."""
+    """Check each look after all the others: a look that passed hides none that fails."""
     pale = {look: pale_on(page, look) for look in LOOKS}
     READABLE.clear()
 

@@ -1,4 +1,4 @@
-"""A month on the tablet and a phone: looked at, consolidated, marked as paid, confirmed; names are markup."""
+"""A month on the tablet and a phone: previewed, consolidated, marked as paid, confirmed; names look like markup."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,7 +7,7 @@ from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
-# The drive from a note to its payment passes here too, in every run.
+# test_note_to_payment goes through these pages too.
 pytestmark = pytest.mark.long
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
@@ -19,7 +19,7 @@ def visit(tmp_path_factory):
 
 
 def device(new_context, visit, size, session="session"):
-    """A page of a device, with everything it complains about."""
+    """Return a page on a new device, and its ear."""
     context = new_context(viewport=size, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context, session)
     page = context.new_page()

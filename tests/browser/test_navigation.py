@@ -1,4 +1,4 @@
-"""Finding one's way: the head in every window, the search as one types, and back to where one came from."""
+"""Navigation: the head in every window, the search while one types, and the way back to the page before."""
 
 import re
 
@@ -30,7 +30,7 @@ def page(new_context, visit):
 
 
 def faults_of_the_head(page, windows):
-    """Return the windows in which the head is more than a line, or in which anything of it cannot be touched."""
+    """Return the windows in which the head takes more than a line, or a part of it cannot be tapped."""
     found = []
     for window in windows:
         page.set_viewport_size(window)

@@ -1,4 +1,4 @@
-"""Planning a night and looking at the months, by hand and by key."""
+"""Planning a night and turning through the months, by touch and by keyboard."""
 
 import pytest
 from playwright.sync_api import expect

@@ -24,14 +24,14 @@ def running(tmp_path):
 
 
 def tablet(new_context, visit):
-    """A host with a tablet, signed in."""
+    """Return a host with a tablet, signed in."""
     context = new_context(viewport=LANDSCAPE, has_touch=True)
     visit.sign_in(context)
     return Host(context.new_page())
 
 
 def rows(page, table, columns=slice(None)):
-    """Return what a table says in some of its columns, row by row, without the sign of the currency."""
+    """Return the cells of some columns of a table, row by row, without the currency sign."""
     page.wait_for_load_state()
     said = page.locator(f"{table} tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
@@ -49,7 +49,7 @@ def lists(host, origin, *names):
 
 
 def opens_the_bank(host, origin, day):
-    """Open the bank of a night of that day at mike's."""
+    """Open the bank of a night at mike's on that day."""
     host.page.goto(f"{origin}/nights/plan/")
     host.page.get_by_label("Date").fill(day.isoformat())
     host.page.get_by_label("House").select_option("mike")
@@ -66,7 +66,7 @@ def pays_with(host, means):
 
 
 def sells_for(host, means, amount):
-    """Sell chips to somebody whose panel is open, for cash or in THE BOOK."""
+    """Sell chips to the player whose panel is open, for cash or in THE BOOK."""
     with host.recording(taps=3):
         host.hand.types(amount)
         pays_with(host, means)
@@ -74,7 +74,7 @@ def sells_for(host, means, amount):
 
 
 def sells_on_note(host, amount, note, mark, *, number, kind="Buy in"):
-    """Sell chips for a note of that name and number; the mark is the one that is proposed."""
+    """Sell chips for a note of that name and number, with the proposed mark."""
     host.hand.types(amount)
     pays_with(host, "note")
     expect(host.page.get_by_label("Note", exact=True)).to_have_value(note)
@@ -90,7 +90,7 @@ def tells_the_note(host, number, mark):
 
 
 def sell(host):
-    """Everybody gets chips: for cash, in THE BOOK, for notes that the bank holds, and for one that Dée holds."""
+    """Sell chips to all players: for cash, in THE BOOK, for notes that the bank holds, and for one that Dée holds."""
     host.welcomes("Ann", known=True)
     sells_for(host, "cash", "20")
     host.shows("20.00", "20.00", "0.00", "120.00", Ann="20.00")
@@ -126,7 +126,7 @@ def prints_the_slip(host):
 
 
 def welcomes_guest(host, name, *, of):
-    """Let somebody come whom a regular has brought along."""
+    """Let a guest arrive whom a regular has invited."""
     host.hand.link("Add player")
     host.hand.writes("Name", name)
     host.hand.tap(host.panel.get_by_text("A guest…", exact=True))
@@ -137,7 +137,7 @@ def welcomes_guest(host, name, *, of):
 
 
 def lend(host):
-    """A slip in the books takes its note along; then half of Bo's note is paid, and what is owed is looked at."""
+    """Undo a sale on a note, which voids the note; then pay half of Bo's first note and look at the debts."""
     host.uncovers_the_places()
     host.opens("Cy")
     sells_on_note(host, "5", "n4", "BOC", number=4, kind="Rebuy")
@@ -163,13 +163,13 @@ def lend(host):
 
 
 def looks_at_credit(host):
-    """Open what is owed tonight."""
+    """Open the debts of tonight."""
     host.hand.tap(host.page.locator("#to-credit"))
     expect(host.panel.locator("h2")).to_have_text("Credit tonight")
 
 
 def reads_owing(host):
-    """Return who owes, and beside each name the amounts: in all, on notes, of it to players, in THE BOOK."""
+    """Return the debtors with their amounts: in all, on notes, the part of those owed to players, and in THE BOOK."""
     said = host.panel.locator(".owing li").evaluate_all(
         "all => all.map(each => [...each.querySelectorAll('.owing-name, .num')].map(one => one.innerText))"
     )
@@ -177,7 +177,7 @@ def reads_owing(host):
 
 
 def leave(host):
-    """Bo gets a part of his own note back, Cy is struck out in THE BOOK in part, and Dée is handed Bo's note on."""
+    """Give Bo part of his own note back, strike out part of Cy's debt in THE BOOK, and hand Bo's note on to Dée."""
     with host.from_tonight(taps=2):
         host.opens_the_night()
         host.hand.button("Last hand played")
@@ -202,7 +202,7 @@ def leave(host):
 
 
 def pays(host, *lines, button):
-    """Pay what is shown, line by line."""
+    """Expect these lines of the payout, and pay it."""
     paid = host.panel.get_by_label("How it is paid", exact=True).get_by_role("listitem")
     expect(paid).to_have_text([*lines])
     with host.recording(taps=1):
@@ -210,7 +210,7 @@ def pays(host, *lines, button):
 
 
 def end(host):
-    """Gil is busted and cannot pay his note: it goes to Ann. The other notes go into THE BOOK."""
+    """End the night: Gil is busted and cannot pay his note, so Ann is charged; the other notes go into THE BOOK."""
     page = host.page
     host.opens_the_night()
     host.hand.link("Close the night…")
@@ -237,11 +237,11 @@ document.addEventListener("submit", () => {
   sessionStorage.setItem("shown", button ? getComputedStyle(button, "::after").content : "nothing");
 });
 """
-"""Keeps what stands behind the words of the button of the close from its press on, until the answer comes."""
+"""Keeps the mark behind the words of the close button, as it is at the press, before the answer comes."""
 
 
 def close(host):
-    """The drawer is counted, and what it lacks for the float is the banker's to get by THE BOOK."""
+    """Count the drawer and close; the banker gets the 8.00 that it lacks for the float through THE BOOK."""
     page = host.page
     host.hand.types("92.00")
     host.hand.button("Compare 92.00")
@@ -257,7 +257,7 @@ def close(host):
 
 STANDINGS = {"Ann": "−7.00", "Bo": "−12.00", "Cy": "−8.00", "Dée": "+27.00"}
 PLAN = [["Ann", "Dée", "7.00"], ["Bo", "Dée", "12.00"], ["Cy", "Dée", "8.00"]]
-# What each of them has in THE BOOK, the newest first: the amount, and where they stood then.
+# The lines of each player in THE BOOK, newest first: the amount, and the standing after it.
 LINES = {
     "Ann": [["+8.00", "−7.00"], ["−15.00", "−15.00"]],
     "Bo": [["−8.00", "−12.00"], ["−4.00", "−4.00"]],
@@ -267,7 +267,7 @@ LINES = {
 
 
 def look_back(host):
-    """THE BOOK after the night, the fewest payments of the night, its report, and the register of notes."""
+    """Check the fewest payments of the night, its report, its changes to THE BOOK, and the register of notes."""
     page = host.page
     expect(page.get_by_role("heading", name="Settle tonight")).to_be_visible()
     settles = [f"{payer} pays {payee} ${amount}" for payer, payee, amount in PLAN]
@@ -283,7 +283,7 @@ def look_back(host):
         ["Bo", "BOB", "Dée", "8.00"],
         ["Cy", "BOC", "the bank", "5.00"],
     ]
-    assert rows(page, "[aria-label='Into THE BOOK'] table") == [  # by chips, notes and the bank, and all
+    assert rows(page, "[aria-label='Into THE BOOK'] table") == [  # by chips, notes and the bank, and in all
         ["Ann", "—", "−15.00", "+8.00", "−7.00"],
         ["Bo", "—", "−12.00", "—", "−12.00"],
         ["Cy", "−8.00", "—", "—", "−8.00"],
@@ -303,7 +303,7 @@ def look_back(host):
 
 
 def read_the_book(host, origin, standings, lines):
-    """Everybody's standing, and the lines of some."""
+    """Check the standings of all players, and the lines of some."""
     host.page.goto(f"{origin}/book/")
     words = {name: f"{'owes' if each[0] == '−' else 'is owed'} {each[1:]}" for name, each in standings.items()}
     assert dict(rows(host.page, "table:not(#months table)", slice(0, 2))) == words
@@ -315,7 +315,7 @@ def read_the_book(host, origin, standings, lines):
 
 
 def consolidate(host, origin, until):
-    """THE BOOK as it stood at the end of that day is looked at, and consolidated."""
+    """Preview THE BOOK as of the end of that day, consolidate it, and return the address of the month."""
     page = host.page
     page.goto(f"{origin}/book/months/new/?until={until}")
     expect(page.get_by_text("Fewest possible: proven.")).to_be_visible()
@@ -328,7 +328,7 @@ def consolidate(host, origin, until):
 
 
 def gives_a_link(host, name, origin):
-    """Make the link of a player, and return what it says."""
+    """Make the link of a player, and return its address."""
     host.page.goto(f"{origin}/players/")
     host.hand.link(name)
     host.hand.tap(host.page.get_by_text("Phone link…"))
@@ -338,7 +338,7 @@ def gives_a_link(host, name, origin):
 
 
 def phone_of(new_context, link):
-    """A player's phone, signed in by the link."""
+    """Sign a phone in by a player's link; return its page and its ear."""
     page = new_context(viewport=PHONE, has_touch=True).new_page()
     ear = Ear(page)
     page.goto(link)
@@ -347,7 +347,7 @@ def phone_of(new_context, link):
 
 
 def reads_own_page(phone, standing, lines):
-    """Expect on a player's own page where they stand, and their lines a tap away."""
+    """Expect a player's standing on their own page, and their lines a tap away."""
     expect(phone.get_by_label("Your standing")).to_contain_text(standing)
     phone.get_by_role("link", name="THE BOOK").tap()
     expect(phone.get_by_role("heading", name="Line by line")).to_be_visible()
@@ -357,7 +357,7 @@ def reads_own_page(phone, standing, lines):
 
 
 def claim_and_confirm(host, phone, month):
-    """Bo says on his phone that he has paid; it counts when the host confirms it."""
+    """Bo claims on his phone that he has paid; the payment counts when the host confirms it."""
     reads_own_page(phone, re.compile(r"You owe[\s\S]*\$12\.00"), LINES["Bo"])
     phone.get_by_role("button", name="I have paid").tap()
     expect(phone.get_by_role("status")).to_contain_text("12.00")
@@ -370,7 +370,7 @@ def claim_and_confirm(host, phone, month):
 
 
 def pay_in_part(host, month):
-    """The host takes down that Cy has paid a part."""
+    """Record as the host that Cy has paid a part."""
     host.page.goto(month)
     host.hand.link("Settle the payment of Cy to Dée")
     host.page.get_by_label("Paid", exact=True).fill("5")
@@ -391,7 +391,7 @@ def test_from_a_note_to_a_payment(new_context, running):
     host = tablet(new_context, visit)
 
     lists(host, visit.origin, "Ann", "Bo", "Cy", "Dée")
-    yesterday = timezone.now().date() - timedelta(days=1)  # in UTC: of today or yesterday wherever the desk is
+    yesterday = timezone.now().date() - timedelta(days=1)  # in UTC: not ahead of today, wherever the desk is
     opens_the_bank(host, visit.origin, yesterday)
     sell(host)
     lend(host)

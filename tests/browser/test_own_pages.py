@@ -1,4 +1,4 @@
-"""A player's own pages on a phone: one screen that matters, and what a player asks is two taps away at most."""
+"""A player's own pages on a phone: a short first page, and the answer to every question two taps away at most."""
 
 import re
 import sqlite3
@@ -25,7 +25,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def phone(new_context, visit):
-    """Return a player's phone, on their own page."""
+    """Return a function that opens a player's own page on their phone."""
 
     def phone_of(name):
         context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
@@ -44,7 +44,7 @@ def height(page):
 
 @pytest.mark.parametrize("name", ["Bo", "Cy", "Di"])
 def test_the_first_page_is_two_screens_at_most(phone, name):
-    """Bo has everything on it: tonight, a message, a night to answer, a payment and a season."""
+    """Bo's page has everything: tonight, a message, a night to answer, a payment and a season."""
     page, ear = phone(name)
 
     assert height(page) <= MOST_SCREENS * PHONE["height"]
@@ -73,7 +73,7 @@ def test_with_large_text_everything_is_there(phone, place):
 
 
 def test_what_do_i_owe_ann_and_why(phone):
-    """The amount is on the first page, and the night it comes from a tap away."""
+    """The amount is on the first page, and the night behind it is a tap away."""
     page, _ = phone("Bo")
 
     payment = page.get_by_label("You pay Ann")
@@ -88,7 +88,7 @@ def test_what_do_i_owe_ann_and_why(phone):
 
 
 def test_how_did_i_do_this_year(phone):
-    """Who plays for cash only finds their night: its result stands on the first page, the night a tap away."""
+    """A player who plays for cash only finds their result on the first page, and the night a tap away."""
     page, _ = phone("Cy")
     season = page.get_by_role("link", name="Season")
     expect(season).to_contain_text("−10.00")
@@ -142,7 +142,7 @@ def test_the_page_of_a_payment_looks_right_with_every_way_open(phone):
 
 
 class Taps:
-    """A finger on a phone that is on its player's first page: what it taps, and how often."""
+    """A finger on a player's phone at its first page, which counts its taps."""
 
     def __init__(self, page):
         self.page, self.count = page, 0
@@ -235,7 +235,7 @@ QUESTIONS = {
     may_i_rebuy_and_how_much: ("Bo", 1),
     i_leave: ("Bo", 2),
 }
-"""What a player asks the phone, on whose phone, and the taps that it takes from the first page; typing is none."""
+"""The questions of players, the phone each is asked on, and the taps from the first page; typing counts as none."""
 
 
 def test_what_a_player_asks_takes_two_taps_at_most(phone):
@@ -274,7 +274,7 @@ def test_an_old_address_opens_the_row_that_it_meant(phone):
 
 
 def test_a_changed_line_is_told_to_the_player_and_to_the_host(new_context, visit):
-    """The phone meets books that were changed by hand, and says so until Bo has read it. Last here: they stay so."""
+    """The phone finds books that were changed by hand, and says so until Bo has read it. Last here: they stay so."""
     context, host = new_context(viewport=PHONE, has_touch=True), new_context(viewport=LANDSCAPE)
     visit.sign_in(context, "session_Bo")
     visit.sign_in(host)

@@ -31,7 +31,7 @@ def hand(new_context, visit):
 
 @pytest.fixture
 def phone(new_context, visit):
-    """Return a new phone that opens a link, whatever address of the desk is in it; with or without scripts."""
+    """Return a function that opens a link on a new phone, whatever host name the link has; with or without scripts."""
 
     def opened(link, *, scripts=True):
         context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", java_script_enabled=scripts)
@@ -64,9 +64,9 @@ def answers(phone, *words):
 
 
 def test_four_dates_three_phones_and_one_tap(hand, phone):
-    """Two seats: Di answered before Bo, Eve comes too late for one; the second date suits all three.
+    """Two seats: Di answers before Bo, and Eve too late for a seat; the second date suits all three.
 
-    Di has a link of her own, so has Bo, whose phone runs no scripts, and Eve comes by the link in the group chat.
+    Di has a link of her own, and so has Bo, whose phone runs no scripts; Eve comes by the link in the group chat.
     """
     asks_for_four_dates(hand)
     links = {name: link_of(hand, name) for name in ("Di", "Bo")}
@@ -97,7 +97,7 @@ def test_four_dates_three_phones_and_one_tap(hand, phone):
 
 
 def chat_at(page, chat):
-    """Return what was posted in the chat, under the address that a page of this machine has."""
+    """Return the link of the chat with the host name that pages on this machine have."""
     return re.sub(r"^http://[^/]+", page.evaluate("location.origin"), chat)
 
 

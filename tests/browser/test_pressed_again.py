@@ -1,4 +1,4 @@
-"""A page that the browser kept, answers out of order, no connection, a keyboard alone, a browser without scripts."""
+"""Pages that the browser kept, answers out of order, no connection, the keyboard alone, and no scripts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -103,7 +103,7 @@ def test_of_two_players_the_one_tapped_last_stays(page, visit):
 
 
 def tab_to(page, wanted):
-    """Press Tab until the focus is on what is wanted."""
+    """Press Tab until the wanted element has the focus."""
     for _ in range(60):
         page.keyboard.press("Tab")
         if wanted.evaluate("(element) => element === document.activeElement"):

@@ -1,4 +1,4 @@
-"""Papers that are only looked at: their pages on A4 and US Letter, black on white, nothing cut, no navigation."""
+"""Pages that the browser prints: on A4 and US Letter, black on white, with nothing cut off and no navigation."""
 
 import io
 
@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from tests.browser.visit import PHONE, visiting
 
-PAPER = {"A4": (595, 842), "US Letter": (612, 792)}  # How wide and high a sheet is, in points.
+PAPER = {"A4": (595, 842), "US Letter": (612, 792)}  # Width and height of a sheet, in points.
 MARGIN = 34  # In points, left and right.
 PAPERS = [
     ("/houses/mike/rules/", 20),
@@ -34,25 +34,25 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def page(new_context, visit):
-    """A phone of the host in the dark: what is printed is neither as narrow nor as dark."""
+    """A phone of the host in dark mode: the paper is neither as narrow nor as dark."""
     context = new_context(viewport=PHONE, color_scheme="dark")
     visit.sign_in(context)
     return context.new_page()
 
 
 def printed(page, paper):
-    """Return the sheets of a page as the browser of a desk with that paper prints it."""
+    """Return the sheets of a page as the browser prints it at a desk with that paper."""
     page.evaluate("paper => { document.documentElement.dataset.paper = paper }", paper)
     return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
 
 
 def sheet_size(sheet):
-    """Return how wide and high a sheet is, in whole points."""
+    """Return the width and height of a sheet, in whole points."""
     return round(sheet.mediabox.width), round(sheet.mediabox.height)
 
 
 def on_screen(page, sheet):
-    """Show a page as wide as that sheet holds it, and return how many pixels that is."""
+    """Show a page at the width of that sheet between its margins, and return the width in pixels."""
     width = round((float(sheet.mediabox.width) - 2 * MARGIN) / 72 * 96)
     page.emulate_media(media="print")
     page.set_viewport_size({"width": width, "height": 1000})
@@ -65,7 +65,7 @@ def test_a_page_prints_as_a_paper(page, visit, address, most):
 
     sheets = {paper: printed(page, paper) for paper in PAPER}
 
-    # Of two sizes of a sheet the narrower one.
+    # The narrower of the two sheets.
     width = on_screen(page, min((pages[0] for pages in sheets.values()), key=lambda sheet: sheet.mediabox.width))
     assert {paper: {sheet_size(each) for each in pages} for paper, pages in sheets.items()} == {
         paper: {size[::-1] if "figures=all" in address else size} for paper, size in PAPER.items()

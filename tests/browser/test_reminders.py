@@ -1,4 +1,4 @@
-"""The reminders on a night's page: at every size, dark and light, and switched with one tap each."""
+"""The reminders on a night's page: at every size, dark and light, and switched off and on with one tap each."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,7 @@ from tests.browser.hand import Hand
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
-# Switching is asked without a browser too, and test_every_page looks at the page of the night.
+# A test without a browser covers the switching too, and test_every_page looks at the page of the night.
 pytestmark = pytest.mark.long
 
 
@@ -20,7 +20,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def night(new_context, visit):
-    """Return the host's page of a night in a week, and what is heard of it."""
+    """Return the host's page of a night in a week, and its ear."""
     context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""A spreadsheet of a year comes in by hand: shown, asked about, confirmed, and known from then on; on a phone too."""
+"""A year's spreadsheet brought in by hand: shown, asked about, confirmed, and known from then on; on a phone too."""
 
 import csv
 import re
@@ -23,7 +23,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory):
-    """A folder with a matrix of 54 nights, and a list with something to ask and something to mend."""
+    """A folder with a matrix of 54 nights, a list that raises questions, and a list with mistakes."""
     folder = tmp_path_factory.mktemp("sheets")
     with (folder / "matrix.csv").open("w", encoding="utf-16", newline="") as file:
         rows = csv.writer(file, delimiter=";")

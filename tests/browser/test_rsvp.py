@@ -1,4 +1,4 @@
-"""Reservations on phones: a seat, a waiting list that says why, and the seat that becomes free."""
+"""Reservations on phones: a seat, a waiting list that says why, and a seat that becomes free."""
 
 import re
 
@@ -21,14 +21,14 @@ def visit(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def untouched(tmp_path_factory):
-    """A desk at which nobody has answered anything since."""
+    """A desk at which no test answers anything."""
     with visiting(tmp_path_factory.mktemp("untouched"), "coming") as one:
         yield one
 
 
 @pytest.fixture
 def phone(new_context, visit):
-    """Return the phone of a player, on their own page or on that of a night."""
+    """Return a function that opens a player's own page, or the page of a night, on their phone."""
 
     def phone_of(name, night=""):
         context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
@@ -50,7 +50,7 @@ def stands(page, words):
 
 
 def test_a_seat_goes_from_one_phone_to_the_next(phone):
-    """Two seats: Ann and Bo have them, Cy waits and reads why; Ann cannot come, and Cy reads where it is."""
+    """Ann and Bo have the two seats, and Cy waits and reads why; Ann cancels, and Cy reads the address."""
     first, second, third = (phone(name, "empty") for name in ("Ann", "Bo", "Cy"))
     for page, words in ((first, "You have a seat"), (second, "You have a seat"), (third, "1st in line.")):
         taps(page, "Yes")

@@ -1,4 +1,4 @@
-"""The scripts of a page in the opposite order: everything works as it does in theirs."""
+"""Pages with their scripts in reverse order: everything works as in the usual order."""
 
 import re
 
@@ -19,7 +19,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def page(new_context, visit):
-    """A tablet of the host that gets every page with its scripts in the opposite order."""
+    """A tablet of the host that gets every page with its scripts in reverse order."""
     context = new_context(viewport=LANDSCAPE, has_touch=True)
     visit.sign_in(context)
     page = context.new_page()

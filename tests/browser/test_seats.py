@@ -1,6 +1,6 @@
-"""The seats under a finger: tapped, held and dragged, and the same on two tablets.
+"""Seats under a finger: tapped, held and dragged, and the same on two tablets.
 
-All tests are of one evening, in whatever order: each asks where people are, and which seat is free.
+All tests share one evening, in any order: each looks up where the players sit and which seat is free.
 """
 
 import re
@@ -25,7 +25,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def ears():
-    """What listens to each tablet of a test: no script, no policy and nothing of htmx may fail on any of them."""
+    """The ears of a test's tablets: no script, no policy and no htmx request may fail on any of them."""
     ears = []
     yield ears
     assert [ear.complaints for ear in ears] == [[]] * len(ears)
@@ -33,7 +33,7 @@ def ears():
 
 @pytest.fixture
 def tablets(new_context, visit, ears):
-    """Return a tablet that shows Tonight, each time another one."""
+    """Return a function that opens Tonight on a new tablet."""
 
     def one_more(**device):
         context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **device})
@@ -57,12 +57,12 @@ def at(page, spot):
 
 
 def a_free_spot(page):
-    """Return a seat that nobody has, as table and seat: 1-7."""
+    """Return a free seat, as table and seat: 1-7."""
     return page.locator("[data-spot]:has(.seat-free)").last.get_attribute("data-spot")
 
 
 def free(page):
-    """A seat that nobody has: its button."""
+    """Return the button of a free seat."""
     return page.locator(".seat-free").first
 
 
@@ -79,7 +79,7 @@ def sits(page, name, spot, **patience):
 
 
 def drags(page, name, to):
-    """Hold somebody with the mouse and let them go on a seat; free seats show once somebody is held."""
+    """Drag a player with the mouse and drop them on a seat; free seats show once a player is held."""
     start = card(page, name).bounding_box()
     page.mouse.move(start["x"] + 20, start["y"] + 20)
     page.mouse.down()
@@ -90,7 +90,7 @@ def drags(page, name, to):
 
 
 def draws(page, name, to, *, held):
-    """Put a finger on somebody and draw it to a seat, held until they are lifted or at once."""
+    """Put a finger on a player and draw it to a seat, at once or after the player has been lifted."""
     finger = page.context.new_cdp_session(page)
 
     def touch(kind, *boxes):
@@ -189,14 +189,14 @@ def test_somebody_dragged_onto_another_swaps_with_them(tablets):
 
 
 def later(page, address):
-    """Hold back what is asked for first at such an address; return what is held."""
+    """Hold back the first request to such an address; return the list that gets it."""
     held = []
     page.route(address, lambda route: route.fallback() if held else held.append(route))
     return held
 
 
 def let_go(page, held):
-    """Let what was held through, and wait until it was answered."""
+    """Let the held request through, and wait for its answer."""
     with page.expect_response(held[0].request.url):
         held[0].continue_()
 
@@ -292,7 +292,7 @@ def test_by_the_keyboard_alone(page, visit):
     page.goto(visit.player("Ann"))
     page.locator(".player-more > summary").press("Enter")
     page.get_by_role("link", name="Move…").press("Enter")
-    # A panel takes the focus once it is there: a key pressed before that would be lost to it.
+    # A panel takes the focus once it is there; a key pressed before that would be lost.
     expect(page.locator("#panel h2")).to_be_focused()
     page.get_by_text("From a list…").press("Enter")
     swap = page.get_by_role("button", name="Cy", exact=True)

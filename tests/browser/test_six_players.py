@@ -1,4 +1,4 @@
-"""How often a host presses for a night of six players, for opening its bank, and for a cash-out."""
+"""The presses that a host needs for a night of six players, for opening its bank, and for a cash-out."""
 
 import pytest
 

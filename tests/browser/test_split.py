@@ -1,4 +1,4 @@
-"""Two tables out of one, on two tablets: volunteers are tapped, the cards turn one by one, and it can be undone."""
+"""One table split into two, on two tablets: volunteers are tapped, the cards turn one by one, and it can be undone."""
 
 import pytest
 from playwright.sync_api import expect

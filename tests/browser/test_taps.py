@@ -1,4 +1,4 @@
-"""How many taps the things take that a host does all night, at houses that ask for more or less."""
+"""The number of taps for a host's everyday acts, at houses that ask for more or less."""
 
 import re
 from decimal import Decimal
@@ -63,7 +63,7 @@ def test_what_everyone_gets_follows_the_amount(hand):
     ],
 )
 def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, asks, name, size):
-    """The amount that was typed; chips in front, which a rebuy asks for too, are shown first. What buys is far."""
+    """Cash out the typed amount; houses that ask for chips in front show the payout first. The rebuy button is far."""
     hand.page.set_viewport_size(size)
     hand.page.goto(f"{visit.origin}/nights/{visit.made[asks]}/tonight/")
     hand.page.wait_for_load_state("networkidle")
@@ -101,7 +101,7 @@ def test_chips_that_were_typed_on_a_card_are_the_count_of_a_cash_out(hand, visit
 
 
 def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
-    """What types into it before anything else has run is heard, and nothing takes the focus away again."""
+    """Digits typed before any other script has run are heard, and the field keeps the focus."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
     player(hand, "Di")
     hand.page.evaluate("""() => new MutationObserver((_, watch) => {
@@ -120,7 +120,7 @@ def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
 
 
 def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
-    """A finger that slips off the last key finds no button yet: it comes when the hand has stopped."""
+    """A finger that slips off the last key hits no button: it comes only when the typing has stopped."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
     player(hand, "Di")
     pay = hand.page.locator(".cash-out-typed button")
@@ -135,12 +135,12 @@ def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
 
 
 def is_of_three(request):
-    """Tell whether it asks about the 3, as it does where half a second passes before the press; the next one waits."""
+    """Tell whether it asks about the 3, as it does if half a second passes before the press; the next one is held."""
     return "amount=3&" in (request.post_data or "")
 
 
 def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
-    """A finger types on while Bo's 3.00 is refused, and only then the desk says what another count would pay."""
+    """A finger types on while Bo's 3.00 is refused; only after the refusal does the desk answer the further typing."""
     live, bought, page = [], [], hand.page
     page.route("**/live/", lambda route, request: route.continue_() if is_of_three(request) else live.append(route))
     page.route("**/buy-in/", lambda route, _: bought.append(route))
@@ -215,7 +215,7 @@ def test_nobody_is_busted_beside_chips_in_front(hand, visit):
 
 
 def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):
-    """Cy bought 40.00 and has 45.00 in front: up to 50.00 there is room for 5.00."""
+    """Cy bought 40.00 and has 45.00 in front: there is room for 5.00 up to 50.00."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
     before = Decimal(in_for(hand, "Cy").inner_text())
 

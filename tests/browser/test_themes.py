@@ -1,4 +1,4 @@
-"""Light or dark, as the page or the device asks: the colours, what the browser draws itself, and paper."""
+"""Light or dark, as the page or the device asks: the colours, the browser's own controls, and paper."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ ASKED = [
 
 
 def drawn(page, theme):
-    """Return the ground of a page in that theme, and the scheme of what the browser draws itself."""
+    """Return the background of a page in that theme, and the colour scheme of the browser's own controls."""
     style = f"<style>{TOKENS.read_text()} body {{ background: var(--paper); }}</style>"
     page.set_content(f'<!doctype html><html lang="en" data-theme="{theme}"><title>x</title>{style}<p>words')
     look = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]"

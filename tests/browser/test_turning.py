@@ -1,4 +1,4 @@
-"""What lies open on one tablet when the level turns, raised on another: it follows, and keeps what was typed."""
+"""An open panel on one tablet while another tablet raises the level: it follows, and keeps typed amounts."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ def visit(tmp_path_factory):
 
 @pytest.fixture
 def tablet(new_context, visit):
-    """A way to open a page of the night on another tablet."""
+    """Return a function that opens a page of the night on a new tablet."""
 
     def opened(rest):
         context = new_context(viewport=LANDSCAPE, has_touch=True)

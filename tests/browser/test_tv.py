@@ -1,4 +1,4 @@
-"""A television: a draw is a show there, with the names at their seats at its end, and its screen stays on."""
+"""A television: a draw is a show there, which ends with the names at their seats, and the screen stays on."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ TURNS_WITHIN = 20_000  # milliseconds
 IN_SIGHT = """
   [...document.querySelectorAll(".tv-seat > *")].every((each) => each.checkVisibility({ visibilityProperty: true }))
 """
-# What a video must be so that browsers let the screen on for it.
+# The state that a video needs so that browsers keep the screen on.
 COUNTS = """
   () => {
     const video = document.querySelector("video");
@@ -32,7 +32,7 @@ def visit(tmp_path):
 
 @pytest.fixture
 def opens(new_context, visit):
-    """A way to open a page of the night on another device of the host, or of Bo."""
+    """Return a function that opens a page of the night on another device of the host, or of Bo."""
 
     def opened(address, session="session", **options):
         context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **options})
@@ -57,7 +57,7 @@ def test_cards_are_turned_before_names_are_at_their_seats_and_a_phone_says_which
 
     expect(television.locator(".draw.turning [data-card]:not(.turned)").first).to_be_attached(timeout=TURNS_WITHIN)
     assert television.evaluate(IN_SIGHT) is False
-    # Two equal cards are drawn for once more.
+    # Players with equal cards draw again.
     expect(television.locator(".draw:not(.turning)")).to_be_attached(timeout=TURNS_WITHIN)
     assert television.locator("[data-card]:not(.turned)").count() == 0
     assert television.evaluate(IN_SIGHT) is True

@@ -1,4 +1,4 @@
-"""Two tablets at one desk: what one records the other shows, and nothing under the other's fingers moves."""
+"""Two tablets at one desk: each shows what the other records, and nothing moves under a finger."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Two tablets at one door: what one ticks the other shows within seconds, and nothing under its fingers moves."""
+"""Two tablets at one door: each shows the other's ticks within seconds, and nothing moves under a finger."""
 
 import pytest
 from playwright.sync_api import expect

@@ -9,7 +9,7 @@ from tests.browser.visit import LANDSCAPE, Visit
 from tests.desk import ROOT, running
 
 NEWER = "import hostdesk; hostdesk.VERSION = '99.1.0'; from hostdesk.__main__ import main; main()"
-OPEN_FOR, A_WHILE = 10_000, 60_000  # milliseconds; a page that was just drawn does not load itself anew
+OPEN_FOR, A_WHILE = 10_000, 60_000  # milliseconds; a page that was just drawn does not reload itself
 
 
 def test_an_open_page_says_that_the_desk_was_updated_keeps_what_was_typed_and_loads_anew(new_context, tmp_path):

@@ -1,4 +1,4 @@
-"""A whole night by touch, from the set-up link to the printed report: what each step leaves on the page."""
+"""A whole night by touch, from the set-up link to the printed report, with the page checked after every step."""
 
 import io
 import re
@@ -27,7 +27,7 @@ def running(tmp_path):
     ]
 )
 def host(request, new_context, running):
-    """A host with a tablet; one of them comes over the network, as tablets do."""
+    """A host with a tablet; the landscape one comes over the network, as tablets do."""
     size, place = request.param
     page = new_context(viewport=size, has_touch=True).new_page()
     host = Host(page)
@@ -37,7 +37,7 @@ def host(request, new_context, running):
 
 
 def set_up(host):
-    """From the link to a house with a first night planned."""
+    """Set the desk up by its link, with a house, as far as the home page."""
     host.hand.writes("Your name", "Ann")
     host.hand.writes("Password", PASSWORD)
     host.hand.tap(host.page.get_by_text("Where you play"))
@@ -62,7 +62,7 @@ def open_bank(host):
 
 
 def everybody_comes(host):
-    """Six players: Ann is known, Bo buys as he walks in, and the rest buy together."""
+    """Let six players come: Ann is known, Bo buys as he walks in, and the rest buy together."""
     host.welcomes("Ann", known=True)
     host.shows("0.00", "0.00", "0.00", "200.00", Ann="–")
     with host.from_tonight(taps=4):
@@ -82,7 +82,7 @@ def everybody_comes(host):
 
 
 def play(host):
-    """Rebuys, two of them against the rules, a sale, one undone, and one written down twice."""
+    """Record rebuys (two against the rules, one undone, one written down twice) and a sale between players."""
     in_for = {"Ann": "10.00", "Bo": "20.00", "Cy": "10.00", "Di": "10.00", "Ed": "10.00", "Flo": "10.00"}
     host.sells_again("Bo", "10")
     host.shows("70.00", "70.00", "0.00", "270.00", **in_for)
@@ -113,7 +113,7 @@ def play(host):
 
 
 def leave(host):
-    """The last hand and the cash-outs: Cy's chips are counted by colour after the two counts differed."""
+    """Play the last hand and cash out; Cy's chips are counted by colour after the two counts differed."""
     with host.from_tonight(taps=2):
         host.opens_the_night()
         host.hand.button("Last hand played")
@@ -144,7 +144,7 @@ def leave(host):
 
 
 def counts_differ(host):
-    """Cy says 8.40 and the banker 8.04: nothing is paid."""
+    """Let Cy count 8.40 and the banker 8.04: no payout follows."""
     host.opens("Cy")
     expect(host.panel.locator("h2")).to_contain_text("cashes out")
     host.hand.types("8.40")
@@ -156,7 +156,7 @@ def counts_differ(host):
 
 
 def count_by_colour(host):
-    """Eight black chips and four red ones."""
+    """Count eight black chips and four red ones."""
     host.hand.link("Count again")
     host.hand.tap(host.panel.get_by_text("Count by chips…"))
     for colour, number in (("black", 8), ("red", 4)):
@@ -167,7 +167,7 @@ def count_by_colour(host):
 
 
 def close(host):
-    """Di is busted, 20.00 of chips are missing, and the desk finds the rebuy that was written down twice."""
+    """Begin the close: Di is busted, 20.00 of chips are missing, and the desk finds the rebuy written down twice."""
     page = host.page
     host.opens_the_night()
     host.hand.link("Close the night…")
@@ -183,7 +183,7 @@ def close(host):
 
 
 def count_the_drawer(host):
-    """The final pot; then 190.00 is counted where 200.00 should be, and the second time it is right."""
+    """Pay the final pot; count 190.00 where 200.00 should be, then count again and get it right."""
     page = host.page
     host.opens_the_night()
     host.hand.link("Close the night…")
@@ -203,7 +203,7 @@ def count_the_drawer(host):
 
 
 def report(host):
-    """The results on the page and on the paper that is printed."""
+    """Check the results on the page and on the printed report."""
     results = {"Ann": "2.00", "Bo": "7.00", "Cy": "−22.00", "Di": "−17.00", "Ed": "9.00", "Flo": "21.00"}
     rows = host.page.locator(".report-players tbody tr:not(.total)")
     expect(rows).to_have_count(6)
@@ -224,7 +224,7 @@ def report(host):
 
 
 def printed(pdf, above, below):
-    """Return the last number of each line between two headings, by its first word; ``above`` begins the first one."""
+    """Return the last number of each line between two headings, by first word; ``above`` begins the first heading."""
     lines = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith(above))
     rows = [line.split() for line in lines[start + 1 : lines.index(below, start)] if line]

@@ -1,4 +1,4 @@
-"""A device at a running desk: its address, the sign-in, and the few things that every test looks at."""
+"""A device at a running desk: its address, the sign-in, and the pages that every test looks at."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -70,7 +70,7 @@ class Visit:
 
 @contextmanager
 def visiting(folder: Path, scene: str, **settings: str) -> Iterator[Visit]:
-    """Run a desk with a scene in its books until the end of the block; with settings it has books of its own."""
+    """Run a desk with a scene in its books until the end of the block; with settings, its books are its own."""
     made = None if settings else lay_out(folder, scene)
     with running(folder, **settings) as desk:
         yield Visit(desk, made) if made else Visit.to(desk, scene)

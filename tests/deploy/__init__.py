@@ -1,1 +1,1 @@
-"""What is in deploy/, tried as far as one machine can."""
+"""The files in deploy/, tested as far as one machine allows."""

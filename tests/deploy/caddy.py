@@ -1,4 +1,4 @@
-"""Debian's caddy with the file that hosts use, as an authority of its own and without a door to anywhere else."""
+"""Debian's caddy with the Caddyfile that hosts use, as its own certificate authority, and closed to other machines."""
 
 import contextlib
 import os
@@ -18,8 +18,8 @@ from tests.desk import ROOT
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 NAME = "desk.example"
-# Certificates are made here and not asked for elsewhere, nobody on the machine is told to trust them, and only this
-# machine reaches it.
+# Caddy signs its own certificates instead of asking for them, adds its root to no trust store of the machine, and
+# listens for this machine alone.
 OF_ITS_OWN = """{{
 	admin off
 	local_certs
@@ -32,7 +32,7 @@ OF_ITS_OWN = """{{
 
 @dataclass(frozen=True)
 class Caddy:
-    """A running caddy: the port at which it speaks https, the root of its certificates, and what it writes down."""
+    """A running caddy: its https port, the root of its certificates, and its log."""
 
     port: int
     root: Path
@@ -48,7 +48,7 @@ class Caddy:
 def caddy(
     folder: Path, *, port: int, desk_port: int, changed: Mapping[str, str] | None = None, prefix: str = ""
 ) -> Iterator[Caddy]:
-    """Run caddy in front of the desk until the end of the block, below a path and with other words if need be."""
+    """Run caddy in front of the desk until the end of the block; with a path prefix and changed words if given."""
     committed = CADDYFILE.read_text(encoding="utf-8")
     for words, others in (changed or {}).items():
         assert words in committed
@@ -78,14 +78,14 @@ def caddy(
 
 
 def connected(one: Caddy) -> ssl.SSLSocket:
-    """Return a connection to it, as a browser has one that trusts its root and asks for the desk by name."""
+    """Return a connection to caddy like that of a browser that trusts its root and asks for the desk by name."""
     plain = socket.create_connection(("127.0.0.1", one.port), timeout=30)
     return ssl.create_default_context(cafile=str(one.root)).wrap_socket(plain, server_hostname=NAME)
 
 
 @contextlib.contextmanager
 def chromium_that_trusts(one: Caddy, browser_type: BrowserType, home: Path) -> Iterator[Browser]:
-    """Run a browser that trusts its root as a host would let it, and finds the desk by its name."""
+    """Run a browser that trusts caddy's root, as a host would set it up, and resolves the desk's name."""
     trusted = home / ".pki" / "nssdb"
     trusted.mkdir(parents=True)
     for order in (["-N", "--empty-password"], ["-A", "-n", "caddy", "-t", "C,,", "-i", str(one.root)]):
@@ -100,7 +100,7 @@ def chromium_that_trusts(one: Caddy, browser_type: BrowserType, home: Path) -> I
 
 
 def device(browser: Browser, **options: Any) -> BrowserContext:
-    """Return a device of its own in that browser."""
+    """Return a new device in that browser."""
     context = browser.new_context(has_touch=True, reduced_motion="reduce", **options)
     context.set_default_timeout(PATIENCE)
     context.set_default_navigation_timeout(FIRST_PAGE)

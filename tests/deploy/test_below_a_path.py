@@ -1,4 +1,4 @@
-"""The desk below a path, behind caddy: a browser plays there, and no address of any page leads out of the path."""
+"""The desk below a path, behind caddy: a browser plays there, and no link on any page leads out of the path."""
 
 import html
 import http.client
@@ -26,11 +26,11 @@ ADDRESS = re.compile(
 LED_TO = re.compile(r"""\s(?:href|src|hx-get)=["'](/[^"'\s]*)["']""")
 SHOWN_AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
 OF_EACH_KIND = 3
-"""So many pages are asked for of those whose addresses differ in numbers and secrets alone."""
+"""The number of pages to request whose addresses differ only in numbers and secrets."""
 
 
 class Below:
-    """A desk below a path with a scene in its books, behind a caddy that passes the path on, or takes it away."""
+    """A desk below a path with a scene in its books, behind a caddy that passes the path on and one that strips it."""
 
     def __init__(self, stack, folder, scene):
         self.port = free_port()
@@ -50,7 +50,7 @@ class Below:
         return f"{self.caddy.url}{PREFIX}"
 
     def asked(self, path, *, session="", place=0):
-        """Ask as a browser does that is signed in with the session, without following a redirect."""
+        """Ask as a browser that is signed in with the session, without following a redirect."""
         one = self.caddies[place]
         connection = http.client.HTTPConnection(NAME, one.port)
         cookie = f"__Host-desk{self.port}.any.prefix={session}"
@@ -132,7 +132,7 @@ def test_a_host_signs_in_sells_chips_and_makes_a_link_that_opens(below, browser_
 
 @pytest.mark.long
 def test_no_address_of_any_page_leads_out_of_the_path(tmp_path):
-    """From the home of a host and that of a player, on to everything that a page leads to."""
+    """Crawl every page that can be reached from a host's home and from a player's home."""
     with ExitStack() as stack:
         below = Below(stack, tmp_path, "everything")
         outside, broken, seen = {}, {}, Counter()

@@ -1,6 +1,6 @@
-"""The folders for boxes at home: each against what its box reads, with its paths, ports, settings and scripts.
+"""The folders for boxes at home: the files that each box reads, with their paths, ports, settings and scripts.
 
-The forms are those that the boxes publish, as far as our files use them: another name in a file is refused.
+The formats are those that the boxes publish, as far as our files use them: a file with any other key is refused.
 """
 
 import re
@@ -31,7 +31,7 @@ class Strict(BaseModel):
 
 
 class AddOn(Strict):
-    """The config.yaml of an add-on of Home Assistant."""
+    """The config.yaml of a Home Assistant add-on."""
 
     name: str
     version: str
@@ -50,7 +50,7 @@ class AddOn(Strict):
 
 
 class UmbrelApp(Strict):
-    """The umbrel-app.yml of an app for Umbrel."""
+    """The umbrel-app.yml of an Umbrel app."""
 
     manifest_version: Literal[1] = Field(alias="manifestVersion")
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+$")]
@@ -75,7 +75,7 @@ class UmbrelApp(Strict):
 
 
 class Service(Strict):
-    """A service of a compose file that keeps the desk as closed as deploy/compose.yaml does."""
+    """A service of a compose file that is locked down like the desk of deploy/compose.yaml."""
 
     image: Image
     network_mode: Literal["host"]
@@ -97,7 +97,7 @@ class InWords(Strict):
 
 
 class Shown(Strict):
-    """What CasaOS shows of an app."""
+    """The part of the file that CasaOS shows of an app."""
 
     architectures: list[Architecture]
     main: str
@@ -139,7 +139,7 @@ class Integration(Strict):
 
 
 class Manifest(Strict):
-    """The manifest.toml of a package of YunoHost, format 2."""
+    """The manifest.toml of a YunoHost package, format 2."""
 
     packaging_format: Literal[2]
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+$")]
@@ -217,7 +217,7 @@ def test_a_script_of_the_package_is_one_that_bash_reads(script):
 
 
 def filled(name, folder):
-    """Return a file of the package as YunoHost fills it in."""
+    """Return a file of the package with its placeholders filled in, as YunoHost does it."""
     text = (DEPLOY / "yunohost" / "conf" / name).read_text(encoding="utf-8")
     for place, word in {**PLACES, "__INSTALL_DIR__": str(folder), "__DATA_DIR__": f"{folder}/data"}.items():
         text = text.replace(place, word)
@@ -235,7 +235,7 @@ def test_the_service_of_the_package_starts_the_desk_below_its_path(tmp_path):
     environment.refuse_unknown(told_to_the_desk)
     assert environment.read_prefix(told_to_the_desk, "HOSTDESK_PREFIX") == "/any/prefix"
     assert environment.read_url(told_to_the_desk, "HOSTDESK_URL", tls=True) == "https://desk.example"
-    for program in filter(None, [shutil.which("systemd-analyze")]):  # not where another init runs
+    for program in filter(None, [shutil.which("systemd-analyze")]):  # absent where another init runs
         assert told(program, "verify", str(tmp_path / "hostdesk.service")) == (0, "")
 
 

@@ -1,4 +1,4 @@
-"""The desk behind caddy, on a name: a browser that trusts it signs in, copies, and goes on over a restart."""
+"""The desk behind caddy, on a name: a trusting browser signs in, copies a link, and carries on over a restart."""
 
 import http.client
 import json
@@ -16,7 +16,7 @@ from tests.deploy.caddy import NAME, caddy, chromium_that_trusts, connected, dev
 from tests.desk import free_port, running
 from tests.signed_in import PASSWORD
 
-# What somebody outside may claim about who they are.
+# Headers in which a stranger claims another address.
 CLAIMS = {"X-Forwarded-For": "192.168.1.50", "X-Forwarded-Proto": "http", "Forwarded": "for=192.168.1.50"}
 THE_FORM = """(() => {
   const form = document.querySelector("#buy-in");
@@ -62,7 +62,7 @@ def behind(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tablet(behind, browser_type, tmp_path_factory):
-    """A tablet that trusts caddy's root as a host would let it, and whose requests claim to come from elsewhere."""
+    """A tablet that trusts caddy's root, as a host would set it up, and whose requests claim to come from elsewhere."""
     with chromium_that_trusts(behind.caddy, browser_type, tmp_path_factory.mktemp("home")) as browser:
         context = device(browser, viewport=LANDSCAPE, extra_http_headers=CLAIMS)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=behind.caddy.url)
@@ -71,7 +71,7 @@ def tablet(behind, browser_type, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def signed_in(tablet, behind):
-    """That tablet, once the host has signed in there by name and password."""
+    """The same tablet, after the host has signed in by name and password."""
     page = tablet.new_page()
     page.goto(f"{behind.caddy.url}/sign-in/")
     page.get_by_label("Name").fill("Ann")

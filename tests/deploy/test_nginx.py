@@ -1,4 +1,4 @@
-"""The file for nginx, with Debian's nginx between a browser and what stands for two desks."""
+"""The nginx file, with Debian's nginx between a browser and two stand-ins for desks."""
 
 import http.client
 import re
@@ -39,7 +39,7 @@ http {{
 
 
 class Desk(ThreadingHTTPServer):
-    """What stands for a desk: it notes what reaches it, and answers, or hangs up in the middle."""
+    """A stand-in for a desk: it notes the requests that reach it, and answers them, or hangs up in the middle."""
 
     def __init__(self, place="127.0.0.1", port=0):
         super().__init__((place, port), Noting)
@@ -63,7 +63,7 @@ class Noting(BaseHTTPRequestHandler):
         self.do_GET()
 
     def log_message(self, *_):
-        """Say nothing."""
+        """Log nothing."""
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def answering(desk):
 
 
 def own_certificate(folder):
-    """Write a certificate for the name that nobody vouches for."""
+    """Write a self-signed certificate for the name."""
     key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
     day = datetime.now(UTC)
     made = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
@@ -91,7 +91,7 @@ def own_certificate(folder):
 
 
 class House:
-    """nginx with our file, its ports and folders changed, before two desks at one port of two addresses."""
+    """nginx with our file, its ports and folders changed, in front of two desks that share a port on two addresses."""
 
     def __init__(self, folder, kitchen, cellar):
         self.folder, self.kitchen, self.cellar = folder, kitchen, cellar
@@ -113,7 +113,7 @@ class House:
         (folder / "nginx.conf").write_text(MAIN.format(folder=folder), encoding="utf-8")
 
     def asks(self, method, path, body=None, **headers):
-        """Ask over https as a browser, and return the status and the page."""
+        """Ask over https as a browser does, and return the status and the page."""
         trusting = ssl.create_default_context(cafile=str(self.folder / "fullchain.pem"))
         connection = http.client.HTTPConnection(NAME, self.port)
         plain = socket.create_connection(("127.0.0.1", self.port), 30)

@@ -1,4 +1,4 @@
-"""Six people answer an invitation in six ways, at a desk on a name with https that sends and reads e-mail."""
+"""Six people answer an invitation in six ways, at a desk with a name and https that sends and reads e-mail."""
 
 import re
 import time
@@ -18,11 +18,11 @@ from tests.hostdesk.mail.mailbox import dovecot
 from tests.mail_servers import smtp_server
 
 SENDER = "desk@example.org"
-LONGEST = 30.0  # seconds; the desk looks every ten what is to be sent
+LONGEST = 30.0  # seconds; the desk looks for mail to send every ten
 
 
 class Evening:
-    """A desk behind caddy with a mail server to send by and a mailbox to read, and the host's tablet."""
+    """A desk behind caddy with a mail server to send by, a mailbox to read, and the host's tablet."""
 
     def __init__(self, stack, folder, browser_type):
         (folder / "caddy").mkdir()
@@ -50,13 +50,13 @@ class Evening:
         self.host = tablet.new_page()
 
     def phone(self, address):
-        """Return a new phone on which somebody opens a link."""
+        """Return a new phone that has opened a link."""
         page = device(self.browser, viewport=PHONE).new_page()
         page.goto(address)
         return page
 
     def mail_to(self, address):
-        """Return what the desk mailed there, once it has arrived."""
+        """Return the mail from the desk to that address, once it has arrived."""
         end = time.monotonic() + LONGEST
         while time.monotonic() < end:
             for mail in self.post.mails:
@@ -73,7 +73,7 @@ def evening(tmp_path_factory, browser_type):
 
 
 def text_to(page, name):
-    """Return the message to somebody, as the host copies it."""
+    """Return the message for a player, as the host copies it."""
     row = page.locator(".letter-row").filter(has=page.get_by_role("link", name=name, exact=True))
     return row.locator("bdi[id^=text-]").text_content()
 
@@ -84,7 +84,7 @@ def taps_yes(phone):
 
 
 def from_calendar(mail, sender):
-    """Return what a calendar sends when its owner taps Yes on the event in a mail."""
+    """Return the reply that a calendar sends when its owner taps Yes on the event in a mail."""
     asked = next(each for each in mail.walk() if each.get_content_subtype() == "calendar").get_content()
     uid, sequence = (re.findall(rf"^{name}:(\S+)", asked, re.MULTILINE)[0] for name in ("UID", "SEQUENCE"))
     said = f"ATTENDEE;PARTSTAT=ACCEPTED:mailto:{sender}"
@@ -94,7 +94,7 @@ def from_calendar(mail, sender):
 
 
 def in_words(mail, sender):
-    """Return what somebody writes back to a mail."""
+    """Return a person's written reply to a mail."""
     return _mailed(sender, "Yes, see you there!", **{"In-Reply-To": mail["Message-ID"]})
 
 
@@ -109,24 +109,24 @@ def test_six_people_answer_in_six_ways(evening):
     page = evening.host
     page.goto(f"{evening.caddy.url}/nights/")
     page.get_by_role("link", name="Plan a night", exact=True).tap()
-    page.get_by_label("Starts").fill("23:59")  # it is ahead at whatever hour this is
+    page.get_by_label("Starts").fill("23:59")  # still ahead at any hour of the day
     page.get_by_role("button", name="Plan and invite all regulars").tap()
     expect(page.get_by_role("heading", name="Invitations")).to_be_visible()
     guests = page.url.partition("messages/")[0] + "guests/"
 
-    # Bo taps the link in their own message, on a phone that the desk has never seen.
+    # Bo taps the link in his own message, on a phone that is new to the desk.
     taps_yes(evening.phone(re.findall(r"https://\S+/link/\S+", text_to(page, "Bo"))[0]))
-    # Cy taps their name behind the link in the group chat.
+    # Cy taps the name behind the link in the group chat.
     chat = evening.phone(re.findall(r"https://\S+/group/\S+", page.locator("#text").text_content())[0])
     chat.get_by_role("button", name="Cy", exact=True).tap()
     taps_yes(chat)
     # Di taps Yes in a calendar, and Eve writes back: both by mail.
     replies = [from_calendar(evening.mail_to("di@example.org"), "di@example.org")]
     evening.letters.put(evening.inbox, *replies, in_words(evening.mail_to("eve@example.org"), "eve@example.org"))
-    # Fay tells the host, who taps it in.
+    # Fay tells the host, who taps the answer in.
     page.goto(f"{guests}?who=Fay")
     page.get_by_role("button", name="Yes", exact=True).tap()
-    # Gil is known on his phone from an earlier link, and opens his own page by the desk's name.
+    # Gil's phone is known from an earlier link, and he opens his own page by the desk's name.
     page.goto(f"{evening.caddy.url}/players/")
     page.get_by_role("link", name="Gil", exact=True).tap()
     page.get_by_text("Phone link…").tap()

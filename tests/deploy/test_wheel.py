@@ -1,4 +1,4 @@
-"""One file that is the whole product: it starts where the source is not, and finds everything that it needs."""
+"""The whole product in one file: it starts without the source, and finds everything that it needs."""
 
 import subprocess
 import zipfile
@@ -68,7 +68,7 @@ def test_a_desk_out_of_the_wheel_starts_and_is_set_up_and_signed_in_to(hostdesk,
 
 
 def sets_up(started):
-    """Follow the link that the desk printed, and return the browser of its host."""
+    """Follow the set-up link that the desk printed, and return the browser of its host."""
     host = Visitor(cast(Client, WebClient(started.port)))
     host.opens(f"{started.set_up_path}house/")
     host.sends("/house/", name="Hanna", password=PASSWORD, house="dave-2018", **PLACE)
@@ -83,7 +83,7 @@ def comes_back(started):
 
 
 def told(program, folder, home, port):
-    """Start a desk there, and return what it says of its books."""
+    """Start a desk there, and return its printed lines about its books."""
     environment = {"HOME": str(home), "HOSTDESK_PORT": str(port), "HOSTDESK_LISTEN": "127.0.0.1"}
     with desk.running(folder / "var", port, program=[str(program)], HOSTDESK_VAR="", **environment) as started:
         lines = started.printed.splitlines()

@@ -1,4 +1,4 @@
-"""``hostdesk update FILE``: another version out of its file, whole or not at all, and the way back."""
+"""``hostdesk update FILE``: another version is installed from its file, all of it or nothing, and the way back."""
 
 import re
 import sqlite3
@@ -26,7 +26,7 @@ NEWER = "99.1.0"
 
 
 def another(folder: Path, version: str = NEWER, *, sql: str = MAKES, needs: str = "") -> Path:
-    """Return a file of another version, with one more migration of that statement, and one more package."""
+    """Return a wheel of another version, with one more migration that runs that SQL, and one more requirement."""
     with zipfile.ZipFile(the_wheel()) as given:
         held = {name: given.read(name) for name in given.namelist()}
     migrations = (re.fullmatch(r"ledger/migrations/([0-9]{4}_\w+)\.py", name) for name in held)
@@ -45,7 +45,7 @@ def another(folder: Path, version: str = NEWER, *, sql: str = MAKES, needs: str 
 
 
 class Installation:
-    """An installed desk with the books that 1.0.0 left."""
+    """An installed desk with the books of 1.0.0."""
 
     def __init__(self, folder: Path) -> None:
         self.hostdesk, self.books = installed(the_wheel(), folder / "env"), folder / "var"
@@ -53,7 +53,7 @@ class Installation:
         (self.books / "hostdesk.sqlite3").write_bytes((MUSEUM / "1.0.0.sqlite3").read_bytes())
 
     def run(self, *words: str | Path) -> tuple[int, str]:
-        """Run a command, and return its code and all that it says."""
+        """Run a command, and return its exit code and its output."""
         ran = subprocess.run(
             [self.hostdesk, *words],
             cwd=self.books,
@@ -67,18 +67,18 @@ class Installation:
         return ran.returncode, ran.stdout
 
     def state(self) -> tuple[str, bytes]:
-        """Return the version, and the books byte by byte."""
+        """Return the version and the bytes of the books."""
         return self.run("version")[1], (self.books / "hostdesk.sqlite3").read_bytes()
 
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory):
-    """One for all that is refused."""
+    """One installation for all updates that are refused."""
     return Installation(tmp_path_factory.mktemp("installation"))
 
 
 def refused(installation, wheel):
-    """Try to update, and return what it says; nothing changes."""
+    """Try to update, check that it changes nothing, and return the output."""
     before = installation.state()
 
     code, said = installation.run("update", wheel)
@@ -152,7 +152,7 @@ def test_an_installation_that_breaks_off_promises_the_books_alone(installation, 
 
 @pytest.mark.long
 def test_there_and_back_again(tmp_path):
-    """The newer one brings the books along; the older one refuses them until the backup is restored."""
+    """The newer version migrates the books; the older one refuses them until the backup is restored."""
     installation = Installation(tmp_path)
     newer, older = another(tmp_path), the_wheel()
 

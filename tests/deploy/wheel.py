@@ -1,4 +1,4 @@
-"""The wheel as somebody gets it: built, and installed into an environment of its own, without the source beside it."""
+"""The wheel as a host gets it: built, and installed into its own environment, without the source beside it."""
 
 import fcntl
 import os
@@ -32,7 +32,7 @@ def built(folder: Path) -> Path:
 
 
 def the_wheel() -> Path:
-    """Return the wheel of this version: built once for all that test side by side."""
+    """Return the wheel of this version: built once for all test processes that run side by side."""
     home = Path(os.environ["DESK_TESTS"])
     with (home / "wheel.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -52,7 +52,7 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as a client of Django's gives it: its status, its content, and where it came from in the end."""
+    """An answer like that of Django's test client: its status, its content, and the redirects that led to it."""
 
     status_code: int
     content: bytes
@@ -60,17 +60,17 @@ class Answer:
 
 
 class WebClient:
-    """A browser without a screen at the desk on a port of this machine, for those who take a client of Django's."""
+    """A browser without a screen at the desk on a port of this machine, with the interface of Django's test client."""
 
     def __init__(self, port: int) -> None:
         self.address, self.opener = f"http://127.0.0.1:{port}", build_opener(HTTPCookieProcessor(CookieJar()))
 
     def get(self, path: str, **_: Any) -> Answer:
-        """Load a page, following where it leads."""
+        """Load a page and follow its redirects."""
         return self._answer(path, None)
 
     def post(self, path: str, said: Mapping[str, Any], **_: Any) -> Answer:
-        """Send a form, and load the page after it."""
+        """Send a form, and load the page that follows."""
         return self._answer(path, urlencode(said, doseq=True).encode())
 
     def _answer(self, path: str, form: bytes | None) -> Answer:

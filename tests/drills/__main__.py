@@ -1,9 +1,9 @@
-"""``make drills``: put what the desk promises to the test, a line each: the promise, its figure, its control.
+"""``make drills``: put the promises of the desk to the test, a line each: the promise, its figure, its control.
 
     python -m tests.drills                  all of them, within an hour on two quiet cores
-    python -m tests.drills power kill       those whose name holds one of the words
+    python -m tests.drills power kill       those with one of the words in their name
 
-The exit code is 1 if a promise does not hold, a control does hold, or one could not run.
+The exit code is 1 if a promise does not hold, a control does hold, or a drill could not run.
 """
 
 import os

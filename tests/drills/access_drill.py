@@ -1,4 +1,4 @@
-"""Every address of the desk, asked by everybody in every way, answers as its row says: the walk of the tests, whole."""
+"""Every address of the desk answers as its row says, to every visitor and method: the walk of the tests, whole."""
 
 from functools import partial
 from typing import Any
@@ -16,7 +16,7 @@ from tests.hostdesk.base.sign_in.test_guard import Desk
 
 
 def walked(inside: Inside, most: int, *, damaged: bool) -> dict[str, Any]:
-    """Ask so many addresses as everybody in every way; say how many answers there were, and which differ."""
+    """Request so many addresses as every visitor, by every method; return their number and the wrong answers."""
     settings.ALLOWED_HOSTS = ["testserver"]
     outer = TestCase._enter_atomics()  # type: ignore[attr-defined]
     desk, wrong = Desk(), list[str]()
@@ -37,7 +37,7 @@ def walked(inside: Inside, most: int, *, damaged: bool) -> dict[str, Any]:
 
 
 def as_told(most: int, *, damaged: bool = False) -> Found:
-    """Ask everything, and count the answers that are not what the rows say."""
+    """Request everything, and count the answers that differ from the rows."""
     found = attack("tests.drills.access_drill:walked", most, scene="", damaged=damaged)
     asks, wrong = found["addresses"] * len(PEOPLE) * len(METHODS), found["wrong"]
     figure = (

@@ -1,4 +1,4 @@
-"""Attacks from inside: a drill asks for one by the name of its function, and it runs in a process of its own."""
+"""Attacks from inside: a drill names the function of an attack, which runs in a process of its own."""
 
 import atexit
 import json
@@ -18,9 +18,9 @@ MEMORY = Path("/dev/shm")
 
 
 def attack(what: str, rounds: int, *, scene: str = "everything", **said: Any) -> Any:
-    """Let ``module:function`` attack a copy of that scene, "" being empty books, and return what it found.
+    """Let ``module:function`` attack a copy of that scene ("" for empty books), and return its findings.
 
-    It is called with an `Inside`, the number of rounds, and whatever else is said. Raises ``RuntimeError`` if it fails.
+    The function gets an `Inside`, the number of rounds, and all further arguments. Raises ``RuntimeError`` if it fails.
     """
     waiting = _waiting(scene)
     assert waiting.stdin is not None

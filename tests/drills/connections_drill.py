@@ -1,7 +1,7 @@
-"""At the door of the server: requests that could be read in two ways, connections that say nothing, floods.
+"""At the door of the server: requests that could be read in two ways, silent connections, floods.
 
-The server of the desk answers here with an application that only notes what it was asked for; a flood of sign-ins is
-answered by the desk itself.
+The server of the desk runs here with an application that only notes the requests; the desk itself answers a flood of
+sign-ins.
 """
 
 import contextlib
@@ -27,15 +27,15 @@ from tests.hostdesk.crowd import PATIENCE, answered, idle, phone, serving
 
 HELD, ROOM_OF_WAITRESS = 50, 100
 BEGUN = (b"", b"GET / HTTP/1.1\r\nHost: de", b"POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 999\r\n\r\na=")
-"""What a slow device has said so far: nothing, half a head, a head and a little of the form."""
+"""The bytes that a slow device has sent so far: none, half a head, or a head and a little of the form."""
 
 FLOODING, OF_EACH = 3, 8  # phones, and connections of each
-ITERATIONS = 1_000_000  # as the desk's hashes have; with few posts a fiftieth of it
+ITERATIONS = 1_000_000  # as in the desk's hashes; with few posts a fiftieth of it
 MANY = 50
 
 
 def smuggled(requests: int, *, make: Callable[..., Any] = OpenServer) -> Found:
-    """Send requests that could be read in two ways, another one behind each, whole and in pieces."""
+    """Send requests that could be read in two ways, another request behind each, whole and in pieces."""
     paths: list[str] = []
     dice, refused = random.Random(1), 0
     with serving(make(asked(paths), threads=8, host="127.0.0.1", port=0)) as port:
@@ -43,7 +43,7 @@ def smuggled(requests: int, *, make: Callable[..., Any] = OpenServer) -> Found:
             sent = [*AMBIGUOUS.values()][number % len(AMBIGUOUS)]
             cuts = sorted(dice.sample(range(len(sent)), number // len(AMBIGUOUS) % 4))
             answer = told(port, *(sent[begins:ends] for begins, ends in zip([0, *cuts], [*cuts, None], strict=True)))
-            # What comes after the refusal may cut its answer short.
+            # The bytes after the refused request may cut its answer short.
             refused += answer == b"" or (answer[9:12] == b"400" and answer.count(b"HTTP/1.") == 1)
     ways = min(requests, len(AMBIGUOUS))
     figure = f"{requests:,} requests of {ways} kinds: {refused:,} refused, {len(paths)} answered by a page"
@@ -51,7 +51,7 @@ def smuggled(requests: int, *, make: Callable[..., Any] = OpenServer) -> Found:
 
 
 def held_open(asks: int, *, make: Callable[..., Any] = OpenServer, held: int = HELD * len(BEGUN)) -> Found:
-    """Hold connections from one phone, idle and half said, and ask from the tablet by a new one each time."""
+    """Hold idle and half-sent connections from one phone, and let the tablet ask over a new connection each time."""
     patience = PATIENCE if make is OpenServer else 0.2
     with serving(make(asked([]), threads=8, host="127.0.0.1", port=0)) as port, idle(port, held, phone(1)) as lines:
         for number, line in enumerate(lines):
@@ -62,12 +62,12 @@ def held_open(asks: int, *, make: Callable[..., Any] = OpenServer, held: int = H
 
 
 def of_waitress(application: Any, **settings: Any) -> Any:
-    """Make the server that the desk's is made of."""
+    """Make the server that the desk's server is built on."""
     return create_server(application, **settings)
 
 
 def flood(inside: Inside, posts: int, *, damaged: bool) -> dict[str, float]:
-    """Let phones sign in as fast as they can while the host posts; say how many passwords were looked at at once."""
+    """Let phones sign in as fast as they can while the host posts; count the passwords that are checked at once."""
     if damaged:
         guess_commands.IN_LINE = guess_commands.OF_ONE_PLACE = 1_000
         guess_commands._strangers_turn = threading.Semaphore(1_000)

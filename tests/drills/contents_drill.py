@@ -1,4 +1,4 @@
-"""Documents with something wrong inside: what a door takes is read by what it is, and never breaks the page."""
+"""Documents with something wrong inside: a door reads them for what they are, and never breaks the page."""
 
 import json
 import random
@@ -67,7 +67,7 @@ LINE = rows(LOG_LINE, 1).encode()
 
 
 def _mail(raw: bytes) -> None:
-    """Read a mail, and fail where its reader gave up on a fault of its own."""
+    """Read a mail, and fail if its reader gave up on a fault of its own."""
     assert isinstance(read_mail(raw), Mail)
 
 
@@ -93,11 +93,11 @@ WHOLE: dict[str, tuple[Door, bytes, Spoil]] = {
     "MIME and iCalendar": (Door({}, reads=_mail), MAIL, spoiling.in_lines),
     "JSON of a log": (Door({}, reads=post), LINE, spoiling.in_json),
 }
-"""A document of each kind, the door that takes it, and what makes it wrong."""
+"""The documents by kind: the door that takes one, a whole one, and the function that spoils it."""
 
 
 def spoilt(inside: Inside, rounds: int, *, damaged: bool) -> dict[str, int]:
-    """Bring so many documents of each kind in, each with something wrong; return the faults by kind."""
+    """Send so many spoilt documents of each kind to their doors; return the faults by kind."""
     if damaged:
         reading.shaped = _unread  # type: ignore[assignment]
     dice, faults = random.Random(1), Counter[str]()
@@ -117,12 +117,12 @@ def spoilt(inside: Inside, rounds: int, *, damaged: bool) -> dict[str, int]:
 
 
 def _unread(said: Any, _shape: Any) -> Any:
-    """Take what a file says for what it should say."""
+    """Accept the contents of a file whatever their shape is."""
     return said
 
 
 def stands(rounds: int, *, damaged: bool = False) -> Found:
-    """Bring the documents in, and count the faults."""
+    """Send the documents to their doors, and count the faults."""
     faults = attack("tests.drills.contents_drill:spoilt", rounds, damaged=damaged)
     figure = f"{rounds * len(WHOLE):,} documents of {len(WHOLE)} kinds: {sum(faults.values())} × 5xx"
     return Found(f"{figure} ({faults})" if faults else figure, not faults)

@@ -15,12 +15,12 @@ from tests.drills.inside import Answer, Inside
 from tests.hostdesk.browsing import Form, Page
 
 OF_A_KIND = 3
-"""How many addresses are asked for that differ only in their numbers."""
+"""The most requests to addresses that differ only in their numbers."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """An address, what it answered, and the forms on it."""
+    """An address, its answer, and the forms on its page."""
 
     address: str
     answer: Answer
@@ -30,7 +30,7 @@ class Seen:
 def crawl(
     inside: Inside, most: int, session: str | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[Seen]:
-    """Yield what is behind every address of the scene, and behind every link found on the way, up to so many."""
+    """Yield the answers of every address of the scene, and of every link found on the way, up to so many."""
     known = [each.format(**inside.made) for addresses in PAGES.values() for each in addresses]
     ahead, asked, kinds = deque(dict.fromkeys([*known, "/nope/", "/static/hostdesk/nope.css"])), set(known), Counter()
     while ahead and most:
@@ -53,7 +53,7 @@ def taken_apart(address: str, answer: Answer) -> Page:
 
 
 def kind_of(address: str) -> tuple[str, ...]:
-    """Return the name of an address of the desk and what it asks for; empty for all others."""
+    """Return the name of a desk's address and the names in its query; an empty tuple for all other addresses."""
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         return ()
@@ -65,7 +65,7 @@ def kind_of(address: str) -> tuple[str, ...]:
 
 
 def patterns() -> Iterator[URLPattern]:
-    """Yield every address of the resolver."""
+    """Yield every address pattern of the resolver."""
     found = deque(get_resolver().url_patterns)
     while found:
         each = found.popleft()
@@ -76,7 +76,7 @@ def patterns() -> Iterator[URLPattern]:
 
 
 def contents() -> dict[str, str]:
-    """Return a digest of what is in each table."""
+    """Return a digest of the rows of each table."""
     with connection.cursor() as cursor:
         tables = [name for (name,) in cursor.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()]
         rows = ((name, cursor.execute(f'SELECT * FROM "{name}" ORDER BY rowid').fetchall()) for name in tables)

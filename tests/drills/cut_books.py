@@ -1,9 +1,9 @@
-"""Cut the books of a desk of its own off after each of their acts, consistently, and count who tells it: for the drill.
+"""Cut the books of a separate desk off after each act, consistently, and count who notices: for the drill.
 
     python -m tests.drills.cut_books ROUNDS
 
-After every act the file of the books is copied; then each copy is laid over them. It prints how many there were, and
-how often the books alone, a paper, the head beside them, and the name of the newest backup told it.
+After every act the program copies the file of the books, and then replaces the books with each copy. It prints the
+number of cuts, and how often the books alone, a paper, the head beside them, and the name of the newest backup told it.
 """
 
 import json
@@ -31,7 +31,7 @@ from tests.faults.tampered_nights import EVERYTHING, as_log  # noqa: E402
 
 
 def main(rounds: int) -> None:
-    """Play the books act by act, cut them off after every act but the last, and print what came of it as JSON."""
+    """Play the books act by act, cut them off after every act but the last, and print the counts as JSON."""
     books, home = Path(connection.settings_dict["NAME"]), Path(settings.VAR)
     lines = as_log(EVERYTHING).splitlines(keepends=True)
     copies = []

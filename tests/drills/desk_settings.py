@@ -1,7 +1,7 @@
-"""The settings of a desk that a drill runs: the product's, with a clock that jumps by what stands in a file.
+"""The settings of a desk that a drill runs: the product's, with a clock that jumps by the seconds in a file.
 
-With ``DRILL_DAMAGED`` the desk lacks what keeps it whole when a fault comes: a connection that notices a file that was
-moved, patience with a lock, and the words for what is wrong. That is for controls.
+With ``DRILL_DAMAGED``, the desk lacks its protection against faults: a connection that notices a moved file, patience
+with a lock, and the words for a fault. Controls use this.
 """
 
 import datetime
@@ -18,7 +18,7 @@ _told_by_the_machine = time.time
 
 
 def jump() -> float:
-    """Return by how many seconds the clock is wrong now; 0 if nobody says so."""
+    """Return the number of seconds by which the clock is wrong now; 0 if no file gives one."""
     if "FAKETIME_TIMESTAMP_FILE" in os.environ:  # the clock of the whole process jumps by the same file
         return 0.0
     try:

@@ -28,7 +28,7 @@ def under_two_keys(pairs: int) -> Found:
 
 
 def _tapped_twice(many: int, *, keys_of_a_form: int) -> Found:
-    """Send so many pairs of taps, both at the same moment, and count what is in the books after that."""
+    """Send so many pairs of taps, both at the same moment, and count the acts in the books afterwards."""
     with tempfile.TemporaryDirectory() as folder, visiting(Path(folder), "nights") as visit:
         with closing(Device(visit.desk.port, visit.made["session"])) as device:
             keys = device.keys(many * keys_of_a_form)
@@ -44,7 +44,7 @@ def _tapped_twice(many: int, *, keys_of_a_form: int) -> Found:
 
 
 def _taps(visit: Visit, pairs: Sequence[tuple[str, str]]) -> Counter[int]:
-    """Tap under both keys of each pair at once, by turns at every place of eight nights; return the statuses."""
+    """Tap under both keys of each pair at once, in turn for every player of eight nights; return the statuses."""
     places = islice(cycle(product(visit.made["nights"], visit.made["players"])), len(pairs))
     forms = [*zip(places, pairs, strict=True)]
     statuses: Counter[int] = Counter()

@@ -1,9 +1,9 @@
-"""What a drill is: a promise that is put to the test many times, and a control that shows that the test can fail.
+"""A drill: a promise that is put to the test many times, and a control that shows that the test can fail.
 
-A module ``*_drill.py`` beside this one has a list ``DRILLS``. A drill works on desks and databases of its own in a
-folder of its own: ``visiting()`` (`tests/browser/visit.py`) runs ``serve`` with a scene in its books and a signed-in
-host, ``Device`` (`tests/device.py`) posts to it, `tests/postgres.py` has the other database. It counts, and leaves the
-clock to the machine: ``make test`` runs each with few rounds, on a machine that may be busy.
+A module ``*_drill.py`` beside this one has a list ``DRILLS``. A drill works on its own desks and databases, in a folder
+of its own: ``visiting()`` (`tests/browser/visit.py`) runs ``serve`` with a scene in its books and a signed-in host,
+``Device`` (`tests/device.py`) posts to it, `tests/postgres.py` has the other database. It counts, and leaves the clock
+to the machine: ``make test`` runs each drill with few rounds, on a machine that may be busy.
 """
 
 import importlib
@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True)
 class Found:
-    """What came of it: a figure in words, and whether what is promised holds."""
+    """The outcome of a drill: a figure in words, and whether the promise holds."""
 
     figure: str
     holds: bool
@@ -24,7 +24,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Drill:
-    """A promise in words; what tries it, and what tries it with something damaged that it leans on.
+    """A promise in words, the function that tries it, and the control, which tries it with a needed part damaged.
 
     Both take the number of rounds: ``rounds`` in full, ``short`` in ``make test`` and for the control.
     """
@@ -35,11 +35,11 @@ class Drill:
     rounds: int
     short: int
     sister: str = ""
-    """The test in its place in ``make test``, where even a short one takes too long."""
+    """The test that takes its place in ``make test``, where even a short drill takes too long."""
 
 
 def all_drills(words: Sequence[str] = ()) -> dict[str, Drill]:
-    """Return the drills by name, those whose name holds one of the words: the module and what is promised."""
+    """Return the drills by name (the module and the promise): those with one of the words in it, or all."""
     modules = sorted(path.stem for path in HERE.glob("*_drill.py"))
     drills = {
         f"{module.removesuffix('_drill')}: {drill.what}": drill
@@ -50,9 +50,9 @@ def all_drills(words: Sequence[str] = ()) -> dict[str, Drill]:
 
 
 def ran(name: str, drill: Drill) -> tuple[bool, str]:
-    """Run a drill in full, then its control; return whether it is as promised, and the line that says so.
+    """Run a drill in full, then its control; return whether both are as promised, and the line to print.
 
-    Whatever keeps one from running is as bad as a promise that does not hold.
+    A drill that cannot run is as bad as a promise that does not hold.
     """
     try:
         found = drill.run(drill.rounds)

@@ -1,6 +1,6 @@
-"""Faults of the disk, the file, the clock and the line: a page that says so, nothing lost, and back without a restart.
+"""Faults of disk, file, clock and line: a page that says so, nothing lost, and work again without a restart.
 
-All of them come to one desk that is never started again. The controls are for one that lacks what keeps it whole.
+All faults hit one desk that is never restarted. The controls use a desk without its protections.
 """
 
 import atexit
@@ -29,9 +29,9 @@ from tests.device import Device
 from tests.drills.drill import Drill, Found
 
 Fault = Callable[[Visit], AbstractContextManager[None]]
-PATIENCE = 120  # seconds; a locked database is waited for, and the machine may be busy
-AN_HOUR, TOO_LONG = 3600, 60 * 24 * 3600  # seconds; after the second a sign-in is over
-# Root may write wherever it likes unless it gives that up.
+PATIENCE = 120  # seconds; the desk waits for a locked database, and the machine may be busy
+AN_HOUR, TOO_LONG = 3600, 60 * 24 * 3600  # seconds; after the longer time a sign-in is over
+# Root may write everywhere unless it gives that right up.
 LIKE_ANYBODY = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
 BOOKS = "hostdesk.sqlite3"
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.drills.desk_settings"}
@@ -39,7 +39,7 @@ SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.drills.desk_settings"}
 
 @cache
 def a_desk(damage: str) -> Visit:
-    """Return a desk with eight open nights that serves until this process ends; a ``damage`` makes another one."""
+    """Return a desk with eight open nights that serves until this process ends; each ``damage`` has its own desk."""
     until_the_end = ExitStack()
     atexit.register(until_the_end.close)
     folder = Path(until_the_end.enter_context(tempfile.TemporaryDirectory()))
@@ -50,7 +50,7 @@ def a_desk(damage: str) -> Visit:
 def _opened(folder: Path, **settings: str) -> Iterator[Visit]:
     made = lay_out(folder, "nights")
     with desk.running(folder, under=LIKE_ANYBODY, **SETTINGS, **settings) as running:
-        # A log that nobody reads would in the end hold the desk up.
+        # A log that is never read would block the desk in the end.
         threading.Thread(target=lambda: list(running.process.stdout or ()), daemon=True).start()
         yield Visit(running, made)
 
@@ -58,12 +58,12 @@ def _opened(folder: Path, **settings: str) -> Iterator[Visit]:
 def sent(visit: Visit, key: str, port: int = 0) -> tuple[int, str]:
     """Buy in for 10.00, through another port if one is named; return the status and the heading of the page.
 
-    (0, "") if no answer came.
+    Return (0, "") if no answer came.
     """
     path = f"/nights/{visit.made['nights'][0]}/tonight/players/{visit.made['players'][0]}/buy-in/"
     form = urlencode({"key": key, "amount": "10.00", "pay": "cash", "again": "yes"})
     with closing(Device(port or visit.desk.port, visit.made["session"], patience=PATIENCE)) as device:
-        # A desk behind another port is still asked for by its own name, and knows the cookies by its own port.
+        # Behind another port the desk is still asked for by its own name, and its cookies are named by its own port.
         own = Device(visit.desk.port, visit.made["session"]).headers
         device.headers = {**own, "Host": f"127.0.0.1:{visit.desk.port}", "Connection": "close"}
         try:
@@ -81,7 +81,7 @@ def visited(visit: Visit, path: str) -> int:
 
 
 def recorded(visit: Visit, keys: list[str]) -> list[int]:
-    """Return how many buy-ins, each with its transfers, the books have of each key. Raises if they are damaged."""
+    """Return the number of buy-ins with transfers in the books, for each key. Raises if the books are damaged."""
     with closing(sqlite3.connect(visit.desk.folder / BOOKS)) as books:
         ((well,),) = books.execute("PRAGMA quick_check")
         if well != "ok":
@@ -101,14 +101,14 @@ def checked(visit: Visit) -> bool:
 
 
 def new_keys(number: int) -> list[str]:
-    """Return keys that no form had before."""
+    """Return keys that no form has used yet."""
     return [f"drill-{os.urandom(10).hex()}" for _ in range(number)]
 
 
 def told_and_back(headings: set[str], faults: list[Fault], rounds: int, damage: str = "") -> Found:
-    """Send a form while there is a fault, twice, and once more when it is over; ``faults`` come by turns.
+    """Send a form twice during a fault, and once more after it; the ``faults`` take turns.
 
-    It holds if the page told what was wrong in one of these headings, and each form is in the books once.
+    The promise holds if the page reported the fault under one of these headings, and each form is in the books once.
     """
     visit, keys, told, back = a_desk(damage), new_keys(rounds), 0, 0
     for turn, key in enumerate(keys):
@@ -130,7 +130,7 @@ def told_and_back(headings: set[str], faults: list[Fault], rounds: int, damage: 
 
 @contextmanager
 def limited(visit: Visit) -> Iterator[None]:
-    """Let no file become larger, or be written beyond its beginning: as with a quota that is used up."""
+    """Let no file grow, or be written beyond its beginning, as with a used-up quota."""
     pid = visit.desk.process.pid
     subprocess.run(["prlimit", "--pid", str(pid), "--fsize=8192:unlimited"], check=True)
     try:
@@ -141,7 +141,7 @@ def limited(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def without_rights(visit: Visit) -> Iterator[None]:
-    """Take the right to write the books and their journal."""
+    """Take away the right to write the books and their journal."""
     files = [path for path in visit.desk.folder.glob(f"{BOOKS}*") if path.suffix != ".held"]
     for path in files:
         path.chmod(0o444)
@@ -154,7 +154,7 @@ def without_rights(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def put_back_by_another(visit: Visit) -> Iterator[None]:
-    """Put a copy in place of the books that the desk may only read, as after ``sudo cp``."""
+    """Replace the books with a copy that the desk may only read, as after ``sudo cp``."""
     books = visit.desk.folder / BOOKS
     copy = books.with_suffix(".copy")
     shutil.copy(books, copy)
@@ -168,7 +168,7 @@ def put_back_by_another(visit: Visit) -> Iterator[None]:
 
 @contextmanager
 def shut_folder(visit: Visit) -> Iterator[None]:
-    """Let nobody look into the folder of the books."""
+    """Close the folder of the books to everybody."""
     visit.desk.folder.chmod(0)
     try:
         yield
@@ -184,13 +184,13 @@ def moved(visit: Visit) -> Iterator[None]:
     try:
         yield
     finally:
-        books.unlink(missing_ok=True)  # what a damaged desk has made in its place
+        books.unlink(missing_ok=True)  # the file that a damaged desk has made in its place
         books.with_suffix(".elsewhere").rename(books)
 
 
 @contextmanager
 def damaged_page(table: str, visit: Visit) -> Iterator[None]:
-    """Write nonsense over the page on which a table begins, and put back what was there."""
+    """Overwrite the first page of a table with nonsense, and restore it."""
     with closing(sqlite3.connect(visit.desk.folder / BOOKS)) as books:
         asked = "SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_master WHERE name = ?"
         page, size = books.execute(asked, [table]).fetchone()
@@ -198,7 +198,7 @@ def damaged_page(table: str, visit: Visit) -> Iterator[None]:
         whole = os.pread(file.fileno(), size, (page - 1) * size)
         counter = int.from_bytes(os.pread(file.fileno(), 4, 24), "big")
         os.pwrite(file.fileno(), b"\xa5" * size, (page - 1) * size)
-        # The counter of changes has everybody read the file anew, not out of memory.
+        # A new counter of changes makes every connection read the file anew, not from memory.
         os.pwrite(file.fileno(), (counter + 1).to_bytes(4, "big"), 24)
         try:
             yield
@@ -208,7 +208,7 @@ def damaged_page(table: str, visit: Visit) -> Iterator[None]:
 
 
 FIT = 200
-"""How many forms at most fit into the room that the books have; so many have never fitted."""
+"""The most forms that may fit into the room that the books already have; so many have never fitted."""
 FULL = {"The disk is full", "The disk with the database does not answer as it should"}
 READ_ONLY = {"The database cannot be written", "The disk with the database does not answer as it should"}
 GONE = {"The database is gone from its place"}
@@ -218,7 +218,7 @@ TABLES = ("reservations_act", "django_session", "ledger_transfer")
 
 
 def disk_full(rounds: int) -> Found:
-    """Fill a disk of 12 MB again and again, with the books on it; with one round only a limit stands for it."""
+    """Fill a disk of 12 MB again and again, with the books on it; with one round, a limit stands in for the disk."""
     if rounds == 1:
         return told_and_back(FULL, [limited], 1)
     told, well, keys = 0, 0, list[str]()
@@ -228,7 +228,7 @@ def disk_full(rounds: int) -> Found:
             with _opened(Path(place)) as visit:
                 for _ in range(rounds):
                     with filled(Path(place, "ballast")):
-                        # What fits into room that the books have already is recorded, disk or no disk.
+                        # Forms that fit into the books' own room are recorded even on a full disk.
                         answers = [(303, "")]
                         while answers[-1] == (303, "") and len(answers) < FIT:
                             keys += new_keys(1)
@@ -262,7 +262,7 @@ def filled(ballast: Path) -> Iterator[None]:
 
 
 def locked(seconds: int, damage: str = "") -> Found:
-    """Lock the books from another program for so many seconds, while four devices send and send again."""
+    """Lock the books from another program for so many seconds, while four devices send their forms again and again."""
     visit, keys, told = a_desk(damage), new_keys(4), list[bool]()
 
     def press(key: str) -> None:
@@ -283,7 +283,7 @@ def locked(seconds: int, damage: str = "") -> Found:
 
 
 def clock_jumps(rounds: int, by: int = AN_HOUR) -> Found:
-    """Let the clock jump ahead and back again and again, and post each time; in full the system's own, too."""
+    """Let the clock jump ahead and back again and again, and post each time; in full, also the clock of the process."""
     found = [_jumps(a_desk(DAMAGE if by > AN_HOUR else ""), rounds, by)]
     if rounds > 1:
         (library,) = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
@@ -313,7 +313,7 @@ def _jumps(visit: Visit, rounds: int, by: int) -> Found:
 
 
 def answer_cut_off(rounds: int, *, same_key: bool = True) -> Found:
-    """Cut the line after the commit and before the answer; the device sends again, under the same key."""
+    """Cut the line after the commit and before the answer; the device sends again, with the same key."""
     visit, firsts = a_desk(""), new_keys(rounds)
     with _cutting_proxy(visit.desk.port) as (port, cuts):
         lost = []
@@ -340,7 +340,7 @@ def _cutting_proxy(desk_port: int) -> Iterator[tuple[int, threading.Event]]:
     def serve(listening: socket.socket) -> None:
         while not is_over.is_set():
             here, _ = listening.accept()
-            # Whoever has hung up meanwhile is told nothing.
+            # A client that has hung up meanwhile gets no answer.
             with here, socket.create_connection(("127.0.0.1", desk_port), PATIENCE) as there, suppress(OSError):
                 asked = here.recv(65536)
                 if not asked:

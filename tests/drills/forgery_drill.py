@@ -1,4 +1,4 @@
-"""A form of another site is refused at every address, whoever is signed in, and changes nothing."""
+"""A form from another site is refused at every address, whoever is signed in, and changes nothing."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -28,7 +28,7 @@ ARGUMENTS = {
     "key": "house",
     "secret": "group_link",
 }
-"""What of the scene stands for each thing in an address."""
+"""The value of the scene for each argument of an address."""
 
 WITHOUT_TOKEN = {"do_not_write"}  # mail programs send it, and its secret is in the address
 REFUSED = (401, 403)
@@ -42,7 +42,7 @@ OF_ANOTHER_SITE = (
 
 
 def addresses(inside: Inside) -> Iterator[tuple[str, str]]:
-    """Yield the name and an address of the scene of everything that takes a form."""
+    """Yield the name and an address of the scene for every view that takes a form."""
     for pattern in patterns():
         if ROWS[str(pattern.name)].post is not None:
             said: dict[str, Any] = {
@@ -52,7 +52,7 @@ def addresses(inside: Inside) -> Iterator[tuple[str, str]]:
 
 
 def forged(inside: Inside, most: int, *, damaged: bool) -> dict[str, Any]:
-    """Send a form of another site to so many addresses, as the host and as a player; say what was not refused."""
+    """Send forms of another site to so many addresses, as the host and as a player; return those that were taken."""
     if damaged:
         theme = next(each for each in patterns() if each.name == "theme")
         theme.callback.csrf_exempt = True  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What grows at the doors of the desk for files and texts: each door, how its input is made, and up to which size."""
+"""Input that grows at the desk's doors for files and texts: each door, the maker of its input, and the largest size."""
 
 import csv
 import io
@@ -29,9 +29,9 @@ Make = Callable[[int], str | bytes]
 
 @dataclass(frozen=True)
 class Door:
-    """Where something is brought in: what grows in it and how far, its address, the field that takes it, other fields.
+    """A door for input: the things that grow in it and how far, its address, the field that takes it, other fields.
 
-    ``file`` is the name of a file, ``begins`` the address of the text that comes before. A door without an address
+    ``file`` is the name of a file, ``begins`` the address of the text that comes first. A door without an address
     ``reads`` by itself.
     """
 
@@ -45,32 +45,32 @@ class Door:
 
 
 def rows(row: str, many: int) -> str:
-    """Return a row again and again, with its number in the place of each ``#``."""
+    """Return a row many times, with its number in the place of each ``#``."""
     return "".join(f"{row.replace('#', str(number))}\n" for number in range(many))
 
 
 def day(number: int) -> str:
-    """Return a day, another one for each number."""
+    """Return a day, a different one for each number."""
     return f"{1900 + number // 336 % 290}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}"
 
 
 def names(many: int) -> Iterator[str]:
-    """Yield names that no two people share."""
+    """Yield names, all of them different."""
     return (f"P{number:x}" for number in range(many))
 
 
 def codes(many: int) -> Iterator[str]:
-    """Yield codes of currencies, no two alike."""
+    """Yield codes of currencies, all of them different."""
     return ("".join(each) for each in islice(product(ascii_uppercase, repeat=3), many))
 
 
 def splitwise(people: int, row: str, many: int) -> str:
-    """Return an export of Splitwise: ``row`` has the first five cells, and nobody owes anything."""
+    """Return an export of Splitwise: ``row`` has the first five cells, and all balances are 0.00."""
     return f"{SPLITWISE},{','.join(names(people))}\n" + rows(row + ",0.00" * people, many)
 
 
 def spliit(people: int, expenses: int) -> str:
-    """Return a group of Spliit in which everything is shared by two."""
+    """Return a group of Spliit in which P0 pays all expenses, each for P1."""
     members = [{"id": name, "name": name} for name in names(people)]
     part = {"participantId": "P1", "shares": 1}
     one = {"amount": 10, "expenseDate": "2026-01-01", "paidById": "P0", "paidFor": [part]}
@@ -78,7 +78,7 @@ def spliit(people: int, expenses: int) -> str:
 
 
 def ledger(ids: int, many: int, nickname: str = "Nick#") -> str:
-    """Return a ledger of PokerNow: so many rows by so many ids, a minute apart."""
+    """Return a ledger of PokerNow: so many rows with so many ids, a minute apart."""
     text = [LEDGER]
     for number in range(many):
         at = f"{day(number // 1440)}T{number // 60 % 24:02}:{number % 60:02}:00Z".replace("19", "20", 1)
@@ -97,7 +97,7 @@ def zipped(parts: Mapping[str, str]) -> bytes:
 
 
 def workbook(body: str = "", *, sheets: int = 1, strings: int = 0, above: str = "") -> bytes:
-    """Return a workbook made by hand: the rows of its first sheet, how many sheets, how many shared strings."""
+    """Return a hand-made workbook with these rows in its first sheet, and so many sheets and shared strings."""
     main, package = f"{PARTS}/spreadsheetml/2006/main", f"{PARTS}/package/2006"
     kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
     links = f"{PARTS}/officeDocument/2006/relationships"
@@ -117,7 +117,7 @@ def workbook(body: str = "", *, sheets: int = 1, strings: int = 0, above: str = 
 
 
 def cells(number: int) -> str:
-    """Return a row of a list of results as a workbook has it; the first is the heading."""
+    """Return a row of a list of results as XML of a workbook; the first row is the heading."""
     said = (day(number // 10), f"P{number % 10}", number % 2) if number else ("date", "player", "net")
     texts = "".join(f'<c t="inlineStr"><is><t>{each}</t></is></c>' for each in said[:2])
     last = f"<c><v>{said[2]}</v></c>" if number else '<c t="inlineStr"><is><t>net</t></is></c>'
@@ -291,7 +291,7 @@ DOORS = {
 
 
 def brought(inside: Inside, door: Door, sent: bytes) -> int:
-    """Bring in these bytes; return the status of the answer."""
+    """Send these bytes to a door; return the status of the answer."""
     if not door.address:
         with suppress(Problem):
             door.reads(sent)

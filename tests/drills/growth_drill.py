@@ -1,7 +1,7 @@
-"""Files and texts that grow: nothing that is brought in takes more than two seconds or a hundred megabytes.
+"""Files and texts that grow: no input takes more than two seconds or a hundred megabytes.
 
-Each door gets one thing of a growing size, in a process whose memory and time are limited: the figure is the most that
-was taken, and the power with which time grew where it could be measured.
+Each door gets one thing of a growing size, in a process with limited memory and time: the figure is the largest cost,
+and the power of the size with which time grew, where it could be measured.
 """
 
 import math
@@ -18,8 +18,8 @@ from tests.drills.growing import DOORS, brought
 from tests.drills.inside import Inside
 
 SECONDS, MEGABYTES, POWER = 2.0, 100, 1.7
-PATIENCE, ROOM = 20, 800_000_000  # seconds and bytes after which the process ends, so that the machine goes on
-MEASURED = 0.1  # seconds; less than that says nothing of how time grows
+PATIENCE, ROOM = 20, 800_000_000  # seconds and bytes after which the process ends, to spare the machine
+MEASURED = 0.1  # seconds; shorter times do not tell how time grows
 STEPS = (256, 64, 16, 4, 1)
 
 Cost = tuple[int, float, float, int]
@@ -27,18 +27,18 @@ Cost = tuple[int, float, float, int]
 
 
 def grown(inside: Inside, steps: int, *, door: str, thing: str, damaged: bool) -> list[Cost]:
-    """Bring in what grows in so many steps, the last of them the largest."""
+    """Send the growing thing in so many steps, the largest last."""
     if damaged:
         toml_text._MOST_DEPTH = 10**9
     resource.setrlimit(resource.RLIMIT_AS, (_now("VmSize") + ROOM,) * 2)
     resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     make, largest = DOORS[door].grows[thing]
     found = list[Cost]()
-    brought(inside, DOORS[door], b"")  # what the first request of a process costs is not of the door
+    brought(inside, DOORS[door], b"")  # the first request of a process has costs of its own
     for size in (largest // step for step in STEPS[-steps:]):
         made = make(size)
         sent = made if isinstance(made, bytes) else made.encode()
-        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # what it held at most is counted anew
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # resets the peak of its memory
         before, begun = _now("VmRSS"), time.process_time()
         status = brought(inside, DOORS[door], sent)
         found.append((size, time.process_time() - begun, (_now("VmHWM") - before) / 1_000_000, status))
@@ -46,13 +46,13 @@ def grown(inside: Inside, steps: int, *, door: str, thing: str, damaged: bool) -
 
 
 def _now(what: str) -> int:
-    """Return what the process has of a kind of memory, in bytes."""
+    """Return the amount that the process has of a kind of memory, in bytes."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
     return int(next(line for line in lines if line.startswith(f"{what}:")).split()[1]) * 1024
 
 
 def bounded(things: int, *, damaged: bool = False) -> Found:
-    """Let so many things grow, and compare what each cost with what is promised."""
+    """Let so many things grow, and compare their costs with the promise."""
     pairs = [(door, thing) for door, each in DOORS.items() for thing in each.grows][:things]
     most_seconds, most_megabytes, steepest, wrong = 0.0, 0.0, 0.0, list[str]()
     for door, thing in pairs:
@@ -75,7 +75,7 @@ def bounded(things: int, *, damaged: bool = False) -> Found:
 
 
 def _power(costs: list[Cost]) -> float:
-    """Return the power of the size with which time grew, by the line through its logarithms; 0 where none was long."""
+    """Return the power of the size with which time grew, by a line through the logarithms; 0 if times are short."""
     points = [(math.log(size), math.log(seconds)) for size, seconds, *_ in costs if seconds > MEASURED and size]
     if len(points) < 3:
         return 0.0

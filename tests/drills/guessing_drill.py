@@ -1,6 +1,6 @@
-"""How many guesses are looked at: of passwords, PINs, names behind a group link, and secrets in addresses.
+"""The number of guesses that are looked at: passwords, PINs, names behind a group link, and secrets in addresses.
 
-The clock of the desk is turned minute by minute. A guess counts as looked at if its answer depends on what was guessed.
+The desk's clock moves on minute by minute. A guess counts as looked at if the answer depends on the guess.
 """
 
 import math
@@ -30,7 +30,7 @@ HOST, PASSWORD, PIN = "Ann", "seven of clubs", "271828"
 WRONG, TOO_MANY = 422, 429
 PHONES = 50
 IN_A_MINUTE = 3  # guesses of each phone
-ALL_PHONES = 30  # minutes: a drill of fewer is for one phone alone
+ALL_PHONES = 30  # minutes: a shorter drill uses one phone alone
 BASE64, HEX, ON_SCREENS = (
     string.ascii_letters + string.digits + "-_",
     "0123456789abcdef",
@@ -45,12 +45,12 @@ SECRETS = {
 """The kinds of secrets by the addresses they are in: their name in the scene, and their letters."""
 
 ENOUGH = 58
-"""Bits of a secret: at a thousand guesses a second one of a thousand such secrets is met after 9,000 years."""
+"""Bits of a secret: at a thousand guesses a second, hitting one of a thousand such secrets takes 9,000 years."""
 
 
 @contextmanager
 def minutes_of_the_desk(many: int) -> Iterator[Iterator[int]]:
-    """Turn the desk's clock on by a minute for each number that is taken, from the next full hour on."""
+    """Move the desk's clock on by a minute for each number that is taken, from the next full hour on."""
     begun, ahead = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1), timedelta()
 
     def now() -> Any:
@@ -67,7 +67,7 @@ def minutes_of_the_desk(many: int) -> Iterator[Iterator[int]]:
 
 
 def passwords(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> dict[str, int]:
-    """Guess a host's password from so many phones, while the host's own tablet is signed out and in again."""
+    """Guess a host's password from so many phones, while the host's own tablet signs in again every minute."""
     if damaged:
         settings.AXES_FAILURE_LIMIT = guess_commands.MOST_OF_A_NAME = 10**9
     entered = inside.post("/sign-in/", {"name": HOST, "password": PASSWORD}, session="", phone=_phone(0))
@@ -82,7 +82,7 @@ def passwords(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> di
                     sent += 1
                     looked_at += sign_in(said, phone=_phone(phone)).status == WRONG
             right = {"name": HOST, "password": PASSWORD}
-            let_in += sign_in(right, phone=_phone(1), cookies=known).status == 303  # at the address of a guesser
+            let_in += sign_in(right, phone=_phone(1), cookies=known).status == 303  # from a guesser's network address
     return {"sent": sent, "looked_at": looked_at, "let_in": let_in}
 
 
@@ -110,7 +110,7 @@ def pins(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> dict[st
 
 
 def names(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> dict[str, int]:
-    """Send names that are not there behind a group link from so many phones, which is how one would look for them."""
+    """Send wrong names behind a group link from so many phones, as an attacker would to find the right ones."""
     if damaged:
         group_commands.MOST_IN_AN_HOUR[group_commands.TRY] = (10**6, 10**6)
     address, sent, looked_at = f"/group/{inside.made['group_link']}/name/", 0, 0
@@ -125,7 +125,7 @@ def names(inside: Inside, minutes: int, *, phones: int, damaged: bool) -> dict[s
 
 
 def secrets(inside: Inside, guesses: int, *, damaged: bool) -> dict[str, Any]:
-    """Guess the secrets of addresses by changing one letter of a right one; count what opened, and tell their bits."""
+    """Guess secrets in addresses by changing one letter of a right one; return the number that opened, and the bits."""
     made = {kind: str(inside.made[name]) for kind, (name, _) in SECRETS.items()}
     if damaged:
         whole = link_commands.digest_of
@@ -153,7 +153,7 @@ def _phone(number: int) -> str:
 
 
 def counted(minutes: int, *, what: str, bounds: tuple[int, int], within: int, damaged: bool = False) -> Found:
-    """Guess from one phone and from fifty; of one and of all so many may be looked at ``within`` minutes."""
+    """Guess from one phone and from fifty; the ``bounds`` are the most guesses looked at ``within`` minutes."""
     told, holds = [], True
     crowds = (1, PHONES) if minutes >= ALL_PHONES else (1,)
     for phones, most in zip(crowds, bounds, strict=False):
@@ -164,7 +164,7 @@ def counted(minutes: int, *, what: str, bounds: tuple[int, int], within: int, da
 
 
 def opens(guesses: int, *, damaged: bool = False) -> Found:
-    """Guess secrets, and say how long each is."""
+    """Guess secrets, and report the bits of each kind."""
     found = attack("tests.drills.guessing_drill:secrets", guesses, damaged=damaged)
     bits = ", ".join(f"{kind} {many}" for kind, many in found["bits"].items())
     figure = f"{found['guesses']:,} guesses a letter beside a right one: {found['opened']} open; bits: {bits}"

@@ -1,7 +1,7 @@
 """Names that look like markup, addresses, paths and formulas are drawn and written as names: nothing opens them.
 
-Every paper, table and calendar is asked for while the interpreter tells of each file that is opened and of each name
-or address that is looked for. What a browser does with the pages is asked by `tests/browser/test_every_page.py`.
+The drill requests every paper, table and calendar while the interpreter reports each opened file and each name or
+address that is looked up. `tests/browser/test_every_page.py` tests the pages in a browser.
 """
 
 import csv
@@ -43,9 +43,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def written(inside: Inside, most: int, *, damaged: bool) -> dict[str, Any]:
-    """Ask for so many pages and all the files they lead to; say what was opened, and which cell is a formula."""
+    """Request so many pages and all the files they lead to; return the opened files and the cells that are formulas."""
     for place, name in enumerate(NAMES):
-        # As an older version or a hand in the database may have left them: no form takes all of these.
+        # An older version or a hand in the database may have left such names: no form takes all of them.
         Player.objects.filter(pk=inside.made[f"hostile_{place}"]).update(name=name, name_key=name.casefold())
     if damaged:
         _damage()
@@ -69,7 +69,7 @@ def _crawled(inside: Inside, most: int) -> Iterator[tuple[str, Answer]]:
 
 
 def _listen(opened: list[str]) -> None:
-    """Note each file that is opened by a planted name, and everything that is looked for in a network."""
+    """Note each file that is opened by a planted name, all access to a network, and new processes."""
 
     def hears(event: str, said: tuple[Any, ...]) -> None:
         if event == "open" and PLANTED in str(said[0]):
@@ -83,7 +83,7 @@ def _listen(opened: list[str]) -> None:
 
 
 def _formulas(kind: str, answer: Answer) -> Iterator[str]:
-    """Yield the cells of a table that a spreadsheet would work out."""
+    """Yield the cells of a table that a spreadsheet would calculate."""
     if kind == "text/csv" and answer.status == 200:
         cells = (cell for row in csv.reader(io.StringIO(answer.html)) for cell in row)
         yield from (cell for cell in cells if cell.startswith(FORMULA) and not _is_number(cell))
@@ -110,7 +110,7 @@ def _damage() -> None:
 
 
 def only_names(most: int, *, damaged: bool = False) -> Found:
-    """Ask for everything that is written, and count what was opened and what became a formula."""
+    """Request everything that the desk writes, and count the opened files and the formulas."""
     found = attack("tests.drills.hostile_names_drill:written", most, damaged=damaged)
     kinds, wrong = found["kinds"], [*found["opened"], *found["formulas"]]
     files = sum(many for kind, many in kinds.items() if kind.startswith(FILES))

@@ -1,7 +1,7 @@
-"""Many houses on one machine: each has a desk in a process of its own, and a database of its own on one PostgreSQL.
+"""Many houses on one machine: each has its own desk process, and its own database on one PostgreSQL.
 
-The desks are the product's: its server, its middleware, its rounds. They come out of one process that has loaded the
-program, as a hosted service would start them.
+The desks are the product's, with its server, its middleware and its rounds. One process that has loaded the program
+forks them, as a hosted service would.
 """
 
 import json
@@ -35,11 +35,11 @@ def prepare() -> None:
 
 
 def serve(houses: int, night: int, session: str) -> None:
-    """Run so many desks, each at its place, until this process is told to end."""
+    """Run so many desks, each at its own address, until this process is told to end."""
     settings.ALLOWED_HOSTS.append("testserver")
     client = Client()
     client.cookies[settings.SESSION_COOKIE_NAME] = session
-    client.get(f"/nights/{night}/tonight/")  # what one has read of the program, all have
+    client.get(f"/nights/{night}/tonight/")  # all forks share the modules that one has loaded
     connections.close_all()
     desks = [_begun(house) for house in range(houses)]
 
@@ -54,7 +54,7 @@ def serve(houses: int, night: int, session: str) -> None:
 
 
 def _begun(house: int) -> int:
-    """Run the desk of one house in a process of its own, and return its number."""
+    """Run the desk of one house in a process of its own, and return the process id."""
     parent = os.getpid()
     if child := os.fork():
         return child
@@ -71,7 +71,7 @@ def _begun(house: int) -> int:
 
 
 def _end_with(parent: int) -> None:
-    """End this process once the one is gone that began it."""
+    """End this process once its parent has ended."""
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)

@@ -1,4 +1,4 @@
-"""A host of one house at every address that names something of another house: nothing is there, nothing is recorded."""
+"""A host of one house at every address of another house's things: nothing is there, nothing is recorded."""
 
 import random
 from contextlib import nullcontext
@@ -28,7 +28,7 @@ WORDS = {"what": "split"}
 
 
 def forge(inside: Inside, requests: int, *, damaged: bool) -> dict[str, int]:
-    """Ask as a host of the house with the open night for what is of the other houses, half of it with a form."""
+    """Ask, as a host of the house with the open night, for things of the other houses, half of the time with a form."""
     mine = Night.objects.get(pk=inside.made["night"]).house
     others = House.objects.exclude(pk=mine.pk)
     first = timezone.localdate() + timedelta(days=60)
@@ -75,7 +75,7 @@ def _recorded() -> int:
 
 
 def asked(requests: int, *, damaged: bool = False) -> Found:
-    """Forge so many requests and say what they reached."""
+    """Forge so many requests, and count those that reached something."""
     found = attack("tests.drills.houses_drill:forge", requests, damaged=damaged)
     told = f"{found['reached']:,} reached, {found['recorded']:,} recorded"
     figure = f"{requests:,} at {found['addresses']} addresses: {told}"

@@ -1,6 +1,6 @@
 """The desk's application on a copy of the books of a scene, called without a socket; run by `attacks.py`.
 
-One process has everything imported and waits; each attack is a fork of it, so what an attack damages ends with it.
+One process imports everything and waits; each attack is a fork of it, so its damage ends with it.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass(frozen=True)
 class Answer:
-    """What the desk answered: the status, the headers in small letters, all cookies, and the body."""
+    """An answer of the desk: the status, the headers with lower-case names, all cookies, and the body."""
 
     status: int
     headers: dict[str, str]
@@ -38,17 +38,17 @@ class Answer:
 
     @property
     def html(self) -> str:
-        """The page."""
+        """The body as text."""
         return self.body.decode("utf-8", "replace")
 
     @property
     def is_page(self) -> bool:
-        """Whether it is a page, no file."""
+        """Whether it is a page and not a file."""
         return self.headers.get("content-type", "").startswith("text/html")
 
 
 class Inside:
-    """The application on a copy of the books, in this process, and what the scene made."""
+    """The application on a copy of the books, in this process, and the numbers of the scene."""
 
     def __init__(self, application: Callable[..., Any], books: Path) -> None:
         self.application, self.kept = application, books
@@ -58,7 +58,7 @@ class Inside:
         self.restore()
 
     def restore(self) -> None:
-        """Lay the books of the scene down again."""
+        """Restore the books of the scene."""
         connections.close_all()
         shutil.copy(self.kept / "hostdesk.sqlite3", self.folder / "laid")
         (self.folder / "laid").rename(self.path)
@@ -80,9 +80,9 @@ class Inside:
         cookies: str = "",
         environ: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Send a request as the host, or as whom the session is of, with "" as nobody; return the answer.
+        """Send a request as the host, or with another session ("" for nobody); return the answer.
 
-        ``environ`` has further lines of the environment, such as ``HTTP_HOST``.
+        ``environ`` adds lines to the environment, such as ``HTTP_HOST``.
         """
         session = self.made["session"] if session is None else session
         path, _, query = address.partition("#")[0].partition("?")
@@ -130,10 +130,10 @@ class Inside:
 
 
 def _wait(books: Path) -> None:
-    """Import everything, then fork for each attack that is asked for, until nobody asks any more."""
-    settings.HEAD = None  # the books are laid down again and again
+    """Import everything, then fork for each attack that is asked for, until the input ends."""
+    settings.HEAD = None  # the books are restored again and again
     settings.WHITENOISE_AUTOREFRESH = True
-    # As slow as it should be, every attack that signs in would be.
+    # With the slow hash of the product, every attack that signs in would be slow.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     django.setup()
     application = importlib.import_module("hostdesk.wsgi").application
@@ -160,7 +160,7 @@ def _attacked(inside: Inside, what: str, rounds: int, said: dict[str, Any]) -> t
     try:
         with contextlib.redirect_stdout(sys.stderr):
             return getattr(importlib.import_module(module), function)(inside, rounds, **said), ""
-    except BaseException:  # noqa: BLE001 - the other process tells it
+    except BaseException:  # noqa: BLE001 - the other process reports it
         return None, traceback.format_exc()
     finally:
         shutil.rmtree(inside.folder, ignore_errors=True)
@@ -168,7 +168,7 @@ def _attacked(inside: Inside, what: str, rounds: int, said: dict[str, Any]) -> t
 
 @contextlib.contextmanager
 def replaced(owner: Any, name: str, damaged: Any) -> Iterator[None]:
-    """Put something damaged in the place of something, until the end of the block."""
+    """Replace an attribute with a damaged one, until the end of the block."""
     whole = getattr(owner, name)
     setattr(owner, name, damaged)
     try:

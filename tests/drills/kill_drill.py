@@ -1,4 +1,4 @@
-"""A desk that is killed again and again while four devices post, each of which presses again until it is answered."""
+"""A desk that is killed again and again while four devices post, each pressing again until it gets an answer."""
 
 import random
 import shutil
@@ -22,17 +22,17 @@ from tests.drills.drill import Drill, Found
 from tests.drills.warm_desk import WarmDesk, warm_desk
 
 DEVICES = 4
-AT_MOST = 0.15  # seconds; how long a desk lives after it was checked
+AT_MOST = 0.15  # seconds; the longest life of a desk after its first answer
 PATIENCE = 120.0  # seconds; a desk that does not answer by then does not come back
 AGAIN = 0.05  # seconds; how soon a device presses again
 IN_FULL = 100
-"""Every so many desks one is started by ``manage.py``; every fourth dies between the commit and the answer."""
+"""Every hundredth desk is started by ``manage.py``; every fourth dies between the commit and the answer."""
 DIES = "dies_before_it_answers"
 
 
 @dataclass
 class Devices:
-    """Four devices that post buy-ins until it is over. A form is pressed again under its key, or under a new one."""
+    """Four devices that post buy-ins until it is over. They press a form again under its key, or under a new one."""
 
     warm: WarmDesk
     session: str
@@ -42,10 +42,10 @@ class Devices:
     answered: threading.Event = field(default_factory=threading.Event)
     begun: float = 0.0
     forms: list[list[str]] = field(default_factory=list)
-    """Under which keys each form was sent that was acknowledged."""
+    """The keys under which each acknowledged form was sent."""
     again: int = 0
     others: list[int] = field(default_factory=list)
-    """Which other statuses came."""
+    """All other statuses that came."""
 
     def post(self, place: int) -> None:
         """Post one form after the other."""
@@ -54,7 +54,7 @@ class Devices:
             self.forms.append(self._pressed(next(paths)))
 
     def _pressed(self, path: str) -> list[str]:
-        """Press until it is acknowledged, and return the keys."""
+        """Press until the form is acknowledged, and return its keys."""
         keys, said = [new_key()], {"amount": "5.00", "pay": "cash", "again": "yes"}
         device = Device(self.warm.port, self.session)
         while True:
@@ -77,7 +77,7 @@ class Devices:
 
 
 def killed(rounds: int) -> Found:
-    """Kill a desk so many times, and count what is in the books."""
+    """Kill a desk so many times, and count the acts in the books."""
     with tempfile.TemporaryDirectory() as folder:
         made = lay_out(Path(folder), "nights")
         with warm_desk(Path(folder)) as warm:
@@ -85,7 +85,7 @@ def killed(rounds: int) -> Found:
 
 
 def killed_where_it_may_lose(rounds: int) -> Found:
-    """Kill desks that acknowledge too early, and let devices press again under new keys: it loses, and it doubles."""
+    """Kill desks that acknowledge too early, and let devices press again under new keys: acts get lost and doubled."""
     with tempfile.TemporaryDirectory() as folder:
         made = lay_out(Path(folder), "nights")
         with warm_desk(Path(folder)) as warm:
@@ -145,7 +145,7 @@ def _started(devices: Devices, how: str, chance: random.Random) -> float:
 
 
 def _started_in_full(devices: Devices, chance: random.Random) -> float:
-    """Do the same with a desk that is started as a host does."""
+    """Do the same with a desk that is started as a host starts it."""
     devices.answered.clear()
     devices.begun = time.monotonic()
     with desk.running(devices.warm.folder, devices.warm.port, HOSTDESK_LISTEN="127.0.0.1"):
@@ -162,7 +162,7 @@ def _until_answered(devices: Devices) -> float:
 
 
 def _checked_aside(warm: WarmDesk) -> str:
-    """Return what ``ledger_check`` says of a copy of the books as the kill left them; the next desk finds those."""
+    """Return what ``ledger_check`` says of a copy of the books after the kill; the next desk finds the originals."""
     aside = warm.folder / "aside"
     aside.mkdir(exist_ok=True)
     for name in ("hostdesk.sqlite3", "hostdesk.sqlite3-journal", "head"):

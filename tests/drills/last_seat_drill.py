@@ -69,7 +69,7 @@ def _raced(rounds: int, how: str) -> Found:
 
 
 def _asked(warm: WarmDesk, made: dict[str, Any]) -> Counter[int]:
-    """Let ten phones answer each night at the same moment, and return how often which status came."""
+    """Let ten phones answer each night at the same moment, and return the number of answers of each status."""
     statuses: Counter[int] = Counter()
     start = threading.Barrier(len(TEN))
 

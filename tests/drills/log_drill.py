@@ -1,4 +1,4 @@
-"""No secret is in the log: of links, calendars, screens and group links, nor a password, a PIN or a session."""
+"""No secret is in the log: not of links, calendars, screens or group links, and no password, PIN or session."""
 
 import io
 import logging
@@ -34,7 +34,7 @@ ADDRESSES = (
 
 
 def logged(inside: Inside, rounds: int, *, damaged: bool) -> dict[str, Any]:
-    """Ask for every address with a secret in it, in every way, well and with a fault in each; look into the log."""
+    """Request every address that holds a secret, by every method, first working and then broken; search the log."""
     if damaged:
         HideSecrets.filter = lambda self, record: True  # type: ignore[method-assign]
     log = io.StringIO()
@@ -54,7 +54,7 @@ def logged(inside: Inside, rounds: int, *, damaged: bool) -> dict[str, Any]:
 
 
 def _asks(inside: Inside, rounds: int) -> Iterator[None]:
-    """Ask with every secret, as nobody and as a player, and send what should be known to nobody."""
+    """Send every secret as nobody and as a player, and forms with words that nobody should learn."""
     for name in SECRETS[:rounds]:
         for address in (each.format(inside.made[name]) for each in ADDRESSES):
             for method in ("GET", "HEAD", "POST", "PUT"):
@@ -89,7 +89,7 @@ def _found(lines: list[str], planted: list[str]) -> list[str]:
 
 
 def silent(rounds: int, *, damaged: bool = False) -> Found:
-    """Look for planted secrets in what the desk logs of requests that go well and that fail."""
+    """Look for planted secrets in the log of requests that succeed and that fail."""
     found = attack("tests.drills.log_drill:logged", rounds, damaged=damaged)
     figure = (
         f"{found['asks']:,} requests, {found['lines']:,} lines, {found['secrets']} secrets: {len(found['found'])} in"

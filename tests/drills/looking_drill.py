@@ -1,4 +1,4 @@
-"""To look changes nothing, every answer has its headers, and no other place gets into a page or a redirect."""
+"""Looking changes nothing, every answer has its headers, and no foreign address gets into a page or a redirect."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -17,7 +17,7 @@ from tests.drills.inside import Answer, Inside
 
 EVIL = "evil.example"
 NOTED = {"django_session", "hostdesk_signin", "hostdesk_grouplinkuse", "sqlite_sequence"}
-"""What a look may write: when a device was last seen, until when it stays, how often a group link was used."""
+"""The tables that a look may write: when a device was last seen, how long it stays, the uses of a group link."""
 
 PEOPLE = ("session", "players_session", "")
 HEADERS = {
@@ -35,7 +35,7 @@ FOR_OTHERS = {"HTTP_X_FORWARDED_HOST": EVIL, "HTTP_FORWARDED": f"host={EVIL}", "
 
 
 def looked(inside: Inside, pages: int, *, damaged: bool) -> dict[str, Any]:
-    """Look at so many pages as the host, as a player and as nobody; say how many, and what is wrong with them."""
+    """Look at so many pages as the host, as a player and as nobody; return their number and their faults."""
     if damaged:
         _damage()
     before, looks = contents(), 0
@@ -69,7 +69,7 @@ def looked(inside: Inside, pages: int, *, damaged: bool) -> dict[str, Any]:
 
 
 def _missing(what: str, answer: Answer) -> list[str]:
-    """Return which headers an answer should have and has not."""
+    """Return the headers that an answer lacks."""
     said = answer.headers
     missing = [name for name, begins in HEADERS.items() if not said.get(name, "").startswith(begins)]
     is_static = what.startswith("/static/") and answer.status == 200
@@ -79,7 +79,7 @@ def _missing(what: str, answer: Answer) -> list[str]:
 
 
 def _leading_away(what: str, answer: Answer) -> list[str]:
-    """Return where an answer leads that is not the desk, or is the desk under another name."""
+    """Return the links of an answer that lead away from the desk, or to the desk under another name."""
     page = taken_apart(what, answer) if answer.is_page else None
     places = [answer.headers.get("location", ""), answer.headers.get("hx-redirect", "")]
     places += [*page.leads_to, *(form.action for form in page.forms)] if page else []
@@ -93,14 +93,14 @@ def _place_of(address: str) -> str:
 
 
 def _led_by(inside: Inside, address: str, session: str) -> Iterator[str]:
-    """Ask for a page with other places in everything that could say where to go on."""
+    """Request a page with foreign addresses in every parameter that could redirect; yield the links that lead away."""
     for place in PLACES:
         asked = f"{address.partition('?')[0].partition('#')[0]}?{urlencode(dict.fromkeys(LEADING, place))}"
         yield from _leading_away(asked, inside.ask("GET", asked, session=session, environ=FOR_OTHERS))
 
 
 def _faults(inside: Inside) -> Iterator[tuple[str, Answer]]:
-    """Yield an answer of each kind that no page is: what is refused, what fails, what is a file."""
+    """Yield an answer of each kind that is not a page: refusals, faults, files."""
     yield "another method", inside.ask("PUT", "/nights/")
     yield "without a token", inside.ask("POST", "/nights/plan/", b"x=1", token="b" * 32)
     yield "no UTF-8", inside.ask("POST", "/nights/plan/", b"x=%ff")
@@ -123,7 +123,7 @@ _breaks.audience = "anyone"  # type: ignore[attr-defined]
 
 
 def _damage() -> None:
-    """Let the first page write and lead away, answer to every name, and leave a header out."""
+    """Make the first page write and lead away, accept every host name, and leave a header out."""
     home = next(each for each in patterns() if each.name == "home")
     whole = home.callback
 
@@ -145,7 +145,7 @@ def _all(pages: int, damaged: bool) -> dict[str, Any]:
 
 
 def writes(pages: int, *, damaged: bool = False) -> Found:
-    """Look at everything, and count in which tables something changed by it."""
+    """Look at everything, and count the tables that change by it."""
     found = _all(pages, damaged)
     figure = f"{found['looks']:,} looks, {found['tables']} tables: {len(found['changed'])} changes"
     return Found(_with_first(figure, found["changed"]), not found["changed"])
@@ -159,7 +159,7 @@ def leaves_headers_out(pages: int, *, damaged: bool = False) -> Found:
 
 
 def leads_away(pages: int, *, damaged: bool = False) -> Found:
-    """Look at everything under foreign names and with foreign addresses, and count what leads there."""
+    """Look at everything under foreign names and with foreign addresses, and count the links that lead there."""
     found = _all(pages, damaged)
     figure = f"{found['looks']:,} answers and {found['hosts']} foreign names: {len(found['led'])} lead away"
     return Found(_with_first(figure, found["led"]), not found["led"])

@@ -1,7 +1,6 @@
 """Posts that no page sends: every form of a desk with one of everything, again and again with something wrong in it.
 
-None is answered with a fault, none leads away from the desk, what cannot be read records nothing, and the ledger still
-checks.
+None causes a fault, none leads away from the desk, an unreadable one records nothing, and the ledger still checks.
 """
 
 import logging
@@ -32,20 +31,20 @@ PROCESSES = 2
 BETWEEN_CHECKS = 500
 PEOPLE = ("session", "players_session", "")
 FEW = 1_000
-"""With fewer posts than that only the forms for chips of an open night are sent."""
+"""With fewer posts, only the forms for chips of an open night are sent."""
 
-WITHOUT_AMOUNT = b"wanted=cash+out"  # who asks for that says no amount, and none is read
+WITHOUT_AMOUNT = b"wanted=cash+out"  # a request to cash out has no amount, and none is read
 
 Told = dict[str, Counter[str]]
 _SHARED: dict[str, Any] = {}
 
 
 def posted(inside: Inside, posts: int, *, damaged: bool) -> dict[str, Any]:
-    """Send so many posts with something wrong in them, by two processes, and say what came of them."""
+    """Send so many posts with something wrong in them, from two processes, and return the counts."""
     if damaged:
         _damage()
     forms = [*_forms(inside, posts)]
-    _SHARED.update(inside=inside, forms=forms)  # what cannot be sent is inherited
+    _SHARED.update(inside=inside, forms=forms)  # the forks inherit what cannot be pickled
     with multiprocessing.get_context("fork").Pool(PROCESSES) as pool:
         found: list[Told] = pool.starmap(_share, [(posts // PROCESSES, seed) for seed in range(PROCESSES)], chunksize=1)
     told = {name: dict(sum((each[name] for each in found), Counter[str]())) for name in found[0]}
@@ -53,9 +52,9 @@ def posted(inside: Inside, posts: int, *, damaged: bool) -> dict[str, Any]:
 
 
 def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form, bool]]:
-    """Yield forms, who sees them and whether they are on a page.
+    """Yield forms, the visitor who sees each, and whether it is on a page.
 
-    An address that takes a form which is on no page gets the fields of the others, most of which it does not read.
+    An address whose form is on no page gets the fields of the other forms, most of which it does not read.
     """
     pages = PAGES if posts >= FEW else {"tonight_player": PAGES["tonight_player"]}
     seen, fields = set[tuple[str, ...]](), Form("", "post")
@@ -83,7 +82,7 @@ def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form, bool]]:
 
 
 def _share(posts: int, seed: int) -> Told:
-    """Send a share of the posts to books of its own, which are laid down anew and checked from time to time."""
+    """Send a share of the posts to a separate copy of the books, which is checked and restored from time to time."""
     forms: list[tuple[str, Form, bool]] = _SHARED["forms"]
     inside = Inside(_SHARED["inside"].application, _SHARED["inside"].kept)
     dice, heard = random.Random(seed), _Heard()
@@ -119,7 +118,7 @@ def _share(posts: int, seed: int) -> Told:
 
 
 class _Heard(logging.Handler):
-    """Keeps the last line of the last fault that the desk logged."""
+    """Keeps the last exception that the desk logged."""
 
     last = ""
 
@@ -129,7 +128,7 @@ class _Heard(logging.Handler):
 
 
 def _recorded() -> tuple[int, ...]:
-    """Return the last act, fact and transfer."""
+    """Return the numbers of the last act, fact and transfer."""
     tables = ("reservations_act", "reservations_fact", "ledger_transfer")
     with connection.cursor() as cursor:
         ends = [cursor.execute(f"SELECT COALESCE(MAX(rowid), 0) FROM {table}").fetchone()[0] for table in tables]
@@ -137,7 +136,7 @@ def _recorded() -> tuple[int, ...]:
 
 
 def _all_are_signed_in(inside: Inside) -> bool:
-    """Tell whether nobody has been signed out by a post: from then on all would be refused."""
+    """Tell whether all visitors are still signed in: after a sign-out, all their posts would be refused."""
     sessions = [inside.made[who] for who in PEOPLE if who]
     return SignIn.objects.filter(LIVE, Q(link=None) | Q(link__ended_at=None), session__in=sessions).count() == 2
 
@@ -148,12 +147,12 @@ def _leads_away(answer: Answer) -> bool:
 
 
 def _damage() -> None:
-    """Let fields for an amount take whatever Python takes for a number, and fail at the rest."""
+    """Make amount fields take every number that Python takes, and fail on all other input."""
     count_fields.parse_typed_cents = lambda text, **_: abs(int(float(text) * 100)) or 500  # type: ignore[attr-defined]
 
 
 def stands(posts: int, *, damaged: bool = False) -> Found:
-    """Send the posts, and count the faults, what led away, and what was recorded and should not be."""
+    """Send the posts, and count the faults, the answers that led away, and the wrong records."""
     found = attack("tests.drills.mutation_drill:posted", posts, damaged=damaged)
     faults = sum(many for status, many in found["statuses"].items() if status >= "5")
     wrong, acts = found["wrong"], sum(found["recorded"].values())

@@ -1,4 +1,4 @@
-"""What can be wrong in a form that comes in: a field missing, doubled, huge, forged, in another alphabet, no text."""
+"""Faults in a form that comes in: a field that is missing, doubled, huge, forged, in another alphabet, or no text."""
 
 import random
 from urllib.parse import quote_plus
@@ -11,7 +11,7 @@ NO_AMOUNT = (
     *("-5", "0.005", "1e3", "5_000", "+5", ".5", "1,000", "٣", "１２", "NaN", "inf", "0x10", "9" * 30, "5 5", "five"),
     *("--5", "5-", "1.000.000", "½", "²", "5€€", "1/2", "=5", "0b1", "٠", "𝟝", "5\u200b5", "９９", "1e-2", "1E5"),
 )
-"""What no field for an amount takes."""
+"""Values that no amount field takes."""
 
 WORDS = (
     *("", " ", "-1", "0", "1", "2", "9223372036854775808", "9" * 20, "..", "../../etc/passwd", "%00", "None", "null"),
@@ -20,7 +20,7 @@ WORDS = (
     *("25:61", "https://evil.example/", "//evil.example/", "/\\evil.example/", "9999-12-31", "0001-01-01", "/"),
 )
 BROKEN = (b"\xff\xfe", b"\xc3\x28", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80")
-"""Bytes that are no text: no UTF-8, halves of pairs."""
+"""Bytes that are not text: invalid UTF-8, halves of pairs."""
 
 IN_PARTS = "multipart/form-data; boundary=b"
 KINDS = (IN_PARTS, "multipart/form-data", "application/json", "text/plain", "", f"{FORM}; charset=utf-7")
@@ -28,7 +28,7 @@ PART = b'--b\r\nContent-Disposition: form-data; name="%s"; filename="../%s"\r\nC
 
 
 class Wrong:
-    """One post of a form with something wrong in it: its body and kind, and what in it cannot be read."""
+    """A post of a form with something wrong in it: its body, its content type, and its unreadable fields."""
 
     def __init__(self, form: Form, dice: random.Random) -> None:
         self.kind = FORM
@@ -44,7 +44,7 @@ class Wrong:
 
     @property
     def records_nothing(self) -> bool:
-        """Whether it holds what nobody can read as what it stands for."""
+        """Whether a field is unreadable, so that the post must record nothing."""
         return bool(self.unreadable)
 
     def _filled_in(self, form: Form, dice: random.Random) -> dict[str, list[bytes]]:
@@ -62,7 +62,7 @@ class Wrong:
         return said
 
     def _spoil(self, said: dict[str, list[bytes]], name: str, dice: random.Random) -> None:
-        """Make one field wrong, in one of the ways that people, scripts and attackers have."""
+        """Make one field wrong, in one of the ways of people, scripts and attackers."""
         way, is_amount = dice.randrange(10), name.partition("-")[0] == "amount"
         self.unreadable.discard(name)
         if way == 0:
@@ -85,7 +85,7 @@ class Wrong:
             said[name] = [dice.choice(WORDS).encode()]
 
     def _spoil_body(self, said: dict[str, list[bytes]], dice: random.Random) -> None:
-        """Send the fields as files, cut off, as something else, or with far too many more."""
+        """Send the fields as files, cut off, with another content type, or with far too many more."""
         way = dice.randrange(4)
         if way == 0:
             names = (quote_plus(name).encode() for name in said)

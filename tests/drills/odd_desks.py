@@ -1,4 +1,4 @@
-"""Desks that do one thing otherwise than the product: each is called in the process that will serve, before it does."""
+"""Desks that differ from the product in one thing: each function runs in the serving process, before it serves."""
 
 import contextlib
 import importlib
@@ -21,7 +21,7 @@ A_MOMENT, LONG = 0.02, 10.0  # seconds
 
 
 def dies_before_it_answers() -> None:
-    """Kill the desk at the worst moment: a form is recorded, and nobody is told. Of four devices one had its answer."""
+    """Kill the desk at the worst moment: a form is recorded, but not answered. One of four devices had its answer."""
     application, forms = serve.application, itertools.count(1)
 
     def until_the_fifth(environ: dict[str, Any], start_response: Any) -> Any:
@@ -34,7 +34,7 @@ def dies_before_it_answers() -> None:
 
 
 def answers_before_it_records() -> None:
-    """Say that a form is recorded, and record it then."""
+    """Acknowledge a form first, and record it afterwards."""
     application = serve.application
 
     def soon(environ: dict[str, Any], start_response: Any) -> Any:
@@ -51,9 +51,9 @@ def answers_before_it_records() -> None:
 
 
 def two_look_before_one_writes() -> None:
-    """Take the lock away, and let whoever has found a seat wait until somebody else has looked for one too."""
+    """Remove the lock, and let a phone that has found a seat wait until another has looked for one too."""
     connections["default"].settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
-    # Nor is there a transaction, in which SQLite lets nobody write who read what is old, nor a line before it.
+    # Remove the transaction too, in which SQLite lets no stale reader write, and the queue before it.
     rsvps: Any = rsvps_commands
     acts: Any = acts_commands
     acts.transaction = SimpleNamespace(atomic=lambda **_: contextlib.nullcontext(), get_rollback=lambda: False)
@@ -70,5 +70,5 @@ def two_look_before_one_writes() -> None:
 
 
 def waits_for_nobody() -> None:
-    """Give up at once where another program has the books."""
+    """Give up at once if another program has the books."""
     connections["default"].settings_dict["OPTIONS"]["timeout"] = 0

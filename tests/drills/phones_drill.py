@@ -1,4 +1,4 @@
-"""Thirty phones ask every three seconds what is new, as their pages do, while a host records an act a second."""
+"""Thirty phones ask for news every three seconds, as their pages do, while a host records an act a second."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def _answered(seconds: int, how: str) -> Found:
 def _asks(
     warm: WarmDesk, number: int, session: str, over: threading.Event, asked: list[float], statuses: Counter[int]
 ) -> None:
-    """Open a player's own page, and ask what is new by the address that it and each answer gives."""
+    """Open a player's own page, and ask for news at the address that the page and then each answer gives."""
     with closing(Device(warm.port, session)) as device:
         device.until_open()
         status, page = device.ask("GET", f"/own/{number}/")
@@ -103,7 +103,7 @@ def _asks(
 
 
 def _posted(warm: WarmDesk, made: dict[str, Any], seconds: int, statuses: Counter[int]) -> list[float]:
-    """Record an act a second, now and then while another program has the books; return how long each took."""
+    """Record an act a second, now and then while another program has the books; return the seconds that each took."""
     took, numbers = [], cycle(number for number, _ in made["phones"])
     with (
         closing(Device(warm.port, made["session"])) as device,
@@ -128,7 +128,7 @@ def _posted(warm: WarmDesk, made: dict[str, Any], seconds: int, statuses: Counte
 
 
 def _slow(took: list[float]) -> int:
-    """Return the milliseconds that all but a twentieth stay under."""
+    """Return the 95th percentile, in milliseconds."""
     return round(statistics.quantiles(took, n=20)[-1] * 1000) if len(took) > 1 else 0
 
 

@@ -1,6 +1,6 @@
-"""Record what a desk writes, cut the power after every write, and open what may be on the disk then.
+"""Record a desk's writes, cut the power after every write, and open each state that the disk may have then.
 
-``python -m tests.drills.power_loss SESSION PATH IMAGES SYNCHRONOUS`` prints what came of so many images as JSON. The
+``python -m tests.drills.power_loss SESSION PATH IMAGES SYNCHRONOUS`` prints the counts for so many images as JSON. The
 books are those of HOSTDESK_VAR.
 """
 
@@ -35,13 +35,13 @@ Files = dict[int, bytes]
 
 @dataclass
 class Disk:
-    """What is on the disk for certain, and what was written since then, in order."""
+    """The files that are on the disk for certain, and the writes since then, in order."""
 
     files: Files
     unsynced: list[Change] = field(default_factory=list)
 
     def take(self, event: Change | Sync) -> None:
-        """Write something, or let the disk catch up with a file."""
+        """Add a write, or sync a file to the disk."""
         if isinstance(event, Sync):
             settled = [each for each in self.unsynced if each.file == event.file]
             self.files = after(self.files, settled)
@@ -51,7 +51,7 @@ class Disk:
 
 
 def after(files: Files, changes: Sequence[Change]) -> Files:
-    """Return the files as they are with these changes; what lies between the end and a later place is zeros."""
+    """Return the files after these changes; a gap between the end of a file and a later write is zeros."""
     changed = {file: bytearray(content) for file, content in files.items()}
     for each in changes:
         content = changed.setdefault(each.file, bytearray())
@@ -64,28 +64,28 @@ def after(files: Files, changes: Sequence[Change]) -> Files:
 
 
 def nothing(unsynced: list[Change], _chance: random.Random) -> list[Change]:
-    """Nothing since the last sync came to the disk."""
+    """Keep no write since the last sync."""
     return unsynced[:0]
 
 
 def all_but_one(unsynced: list[Change], chance: random.Random) -> list[Change]:
-    """One write is missing, whatever was written after it."""
+    """Keep all writes but one, even those after it."""
     gone = chance.randrange(len(unsynced))
     return unsynced[:gone] + unsynced[gone + 1 :]
 
 
 def some(unsynced: list[Change], chance: random.Random) -> list[Change]:
-    """Some writes are there."""
+    """Keep some of the writes."""
     return [each for each in unsynced if chance.random() < 0.5]
 
 
 def some_sectors(unsynced: list[Change], chance: random.Random) -> list[Change]:
-    """Some sectors of the writes are there."""
+    """Keep some sectors of the writes."""
     return [each for change in unsynced for each in _pieces(change) if chance.random() < 0.5]
 
 
 def torn(unsynced: list[Change], chance: random.Random) -> list[Change]:
-    """The last write stopped, or began, in the middle of a sector."""
+    """Keep the beginning or the end of the last write, cut in the middle of a sector."""
     *before, last = unsynced
     if isinstance(last, Truncate):
         return before
@@ -110,7 +110,7 @@ WAYS = (nothing, all_but_one, some, some_sectors, torn)
 
 
 def record(session: str, path: str, acts: int) -> tuple[Files, list[Event]]:
-    """Buy in so many times as a browser does; return the files before, and all that was done to them."""
+    """Buy in so many times as a browser does; return the files before that, and all events on them."""
     books = Path(connection.settings_dict["NAME"])
     there = {file: Path(f"{books}{suffix}") for file, suffix in SUFFIXES.items()}
     before = {file: each.read_bytes() for file, each in there.items() if each.exists()}
@@ -132,17 +132,17 @@ def record(session: str, path: str, acts: int) -> tuple[Files, list[Event]]:
 
 @dataclass(frozen=True)
 class Image:
-    """What may be on the disk after a cut, and how many acts were acknowledged before it."""
+    """A possible state of the disk after a cut, and the number of acts that were acknowledged before it."""
 
     files: Files
     acknowledged: int
 
 
 def images(before: Files, events: Sequence[Event], many: int) -> Iterator[Image]:
-    """Yield so many images: every prefix of what was done, and then every one with some of it missing."""
+    """Yield so many images: every prefix of the events, and each prefix with some of its writes missing."""
     chance = random.Random(many)
     written = sum(not isinstance(event, Acknowledged) for event in events)
-    every = max(1, written * (len(WAYS) + 1) // many)  # cuts, where there are more than images
+    every = max(1, written * (len(WAYS) + 1) // many)  # takes fewer cuts if there are more cuts than images
     while many > 0:
         disk, acknowledged, cut = Disk(before), 0, 0
         for event in events:
@@ -160,7 +160,7 @@ def images(before: Files, events: Sequence[Event], many: int) -> Iterator[Image]
 
 
 def opened(image: Image, folder: Path, states: Sequence[str], heads: Sequence[KeptHead], *, check: bool) -> str:
-    """Open an image as the desk does, and return what became of the books: "" where they are right."""
+    """Open an image as the desk does, and return the fault of the books: "" if they are right."""
     books = folder / "image.sqlite3"
     for file, suffix in SUFFIXES.items():
         Path(f"{books}{suffix}").unlink(missing_ok=True)
@@ -200,7 +200,7 @@ def _state(books: sqlite3.Connection) -> str:
 
 
 def _states(before: Files, events: Sequence[Event], folder: Path) -> list[str]:
-    """Return the books before the first act and after each, from what was written and with no power cut."""
+    """Return the digests of the books before the first act and after each act, from the writes, without a power cut."""
     files, states, place = before, [], 0
     for until in [0, *(number + 1 for number, event in enumerate(events) if isinstance(event, Acknowledged))]:
         files = after(files, [each for each in events[place:until] if isinstance(each, Write | Truncate)])

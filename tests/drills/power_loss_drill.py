@@ -1,4 +1,4 @@
-"""The power fails after any write: what may be on the disk then is opened, rolled back and compared with the books."""
+"""The power fails after any write: each state that the disk may have is opened, rolled back and compared."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def waited_for(images: int) -> Found:
 
 
 def not_waited_for(images: int) -> Found:
-    """Cut the power of a desk that leaves it to the system when to write."""
+    """Cut the power of a desk that leaves the time of a write to the system."""
     return _cut(images, "OFF")
 
 

@@ -1,7 +1,7 @@
-"""What SQLite writes and syncs, in its order: a file system for SQLite that passes everything on and notes it.
+"""SQLite's writes and syncs, in order: a file system for SQLite that passes everything on and notes it.
 
-It is SQLite's default one with three functions in between: write, truncate and sync, of the database and its journal.
-So it needs no other program, and no other build of SQLite; only one that is loaded as a shared library.
+It wraps three functions of SQLite's default file system: write, truncate and sync, of the database and its journal. So
+it needs no other program and no other build of SQLite, only one that is loaded as a shared library.
 """
 
 import ctypes
@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 MAIN, JOURNAL = 0x100, 0x800
-"""Which of SQLite's files: what it says when it opens one."""
+"""SQLite's flags for the kinds of files that it opens."""
 _INT, _POINTER, _LONG = ctypes.c_int, ctypes.c_void_p, ctypes.c_int64
 
 
 @dataclass(frozen=True)
 class Write:
-    """Bytes that went to a place in a file."""
+    """Bytes that were written at a place in a file."""
 
     file: int
     place: int
@@ -36,14 +36,14 @@ class Truncate:
 
 @dataclass(frozen=True)
 class Sync:
-    """A file of which all that was written before is on the disk now."""
+    """A sync of a file: all earlier writes to it are on the disk now."""
 
     file: int
 
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """An act of which somebody was told that it is recorded."""
+    """An act that a device was told is recorded."""
 
     number: int
     head: str
@@ -53,7 +53,7 @@ Event = Write | Truncate | Sync | Acknowledged
 
 
 def _methods(name: str, before: tuple[tuple[str, Any], ...], functions: str) -> type[ctypes.Structure]:
-    """Return a table of functions as SQLite has it: what stands before them, and their names in order."""
+    """Return a table of functions as SQLite has it: the fields before the functions, and their names in order."""
     fields = (*before, *((function, _POINTER) for function in functions.split()))
     return type(name, (ctypes.Structure,), {"_fields_": fields})
 
@@ -81,7 +81,7 @@ _SYNC = ctypes.CFUNCTYPE(_INT, _POINTER, _INT)
 
 @contextmanager
 def recorded() -> Iterator[list[Event]]:
-    """Write down what SQLite does to databases that are opened inside the block. Raises ``LookupError``."""
+    """Record what SQLite does to databases that are opened inside the block. Raises ``LookupError``."""
     mapped = re.search(r"\S*libsqlite3\S*", Path("/proc/self/maps").read_text(encoding="utf-8"))
     if mapped is None:
         raise LookupError("SQLite is not loaded as a library of its own: its writes cannot be recorded.")
@@ -91,7 +91,7 @@ def recorded() -> Iterator[list[Event]]:
     usual = sqlite.sqlite3_vfs_find(None)
     ours: Any = _VFS.from_buffer_copy(ctypes.string_at(usual, ctypes.sizeof(_VFS)))
     events: list[Event] = []
-    tables: dict[int, Any] = {}  # what SQLite calls must outlive it
+    tables: dict[int, Any] = {}  # the functions that SQLite calls must outlive it
 
     def table_of(file: int, functions: Any) -> Any:
         """Return the functions of an open file, with three of them recorded."""

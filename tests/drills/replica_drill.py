@@ -20,15 +20,15 @@ from tests.replica import Pair, running_pair
 
 TABLETS = 4
 ACTS = 8
-"""How many acts are acknowledged between two kills, at least."""
-STANDS_STILL = 0.3  # seconds; how long the line is cut before the kill
+"""The fewest acts that are acknowledged between two kills."""
+STANDS_STILL = 0.3  # seconds without an act, after the line is cut and before the kill
 PATIENCE = 60.0  # seconds
 RECORDED, TRY_AGAIN = "303", "503"
 _BUY_INS = "SELECT key FROM reservations_act WHERE key LIKE 'tablet-%' ORDER BY number"
 
 
 class Tablet(threading.Thread):
-    """Posts buy-ins one after the other, each under its key again and again until it is told that it is recorded."""
+    """Posts buy-ins one after the other, each under its key again and again until it is acknowledged."""
 
     def __init__(self, name: str, port: int, session: str, player: str) -> None:
         super().__init__(name=name, daemon=True)
@@ -67,11 +67,11 @@ class Evening:
     tablets: Sequence[Tablet]
 
     def told(self) -> list[str]:
-        """Return the keys that were acknowledged by now."""
+        """Return the keys that were acknowledged so far."""
         return [key for tablet in self.tablets for key in [*tablet.told]]
 
     def goes_on(self, acts: int, patience: float = PATIENCE) -> bool:
-        """Wait until so many more acts are acknowledged, or none was for so many seconds; return whether they are."""
+        """Wait until so many more acts are acknowledged, or none was for so many seconds; tell whether they were."""
         before = told = len(self.told())
         until = time.monotonic() + patience
         while told < before + acts and time.monotonic() < until:
@@ -109,7 +109,7 @@ def evening(*, waits_for_second: bool) -> Iterator[Evening]:
         made: dict[str, Any] = fill(folders[0], "nights", **settings)
         desks.append(ends.enter_context(desk.running(folders[1], **settings)))
         for each in desks:
-            # What it logs must fill no pipe.
+            # Its log must not fill the pipe.
             threading.Thread(target=each.process.communicate, daemon=True).start()
         places = [f"/nights/{night}/tonight/players/{made['players'][0]}/" for night in made["nights"][:TABLETS]]
         tablets = [
@@ -125,19 +125,19 @@ def evening(*, waits_for_second: bool) -> Iterator[Evening]:
 
 
 def waited_for(kills: int) -> Found:
-    """Kill the server that answers only once the other has the act too."""
+    """Kill a server that answers only once the other one has the act too."""
     return _killed(kills, waits_for_second=True)
 
 
 def not_waited_for(kills: int) -> Found:
-    """Kill the server that answers at once, as it does without ``synchronous_standby_names``."""
+    """Kill a server that answers at once, as it does without ``synchronous_standby_names``."""
     return _killed(kills, waits_for_second=False)
 
 
 def _killed(kills: int, *, waits_for_second: bool) -> Found:
-    """Kill the server that writes, let the other one take over, and the next follow, so many times.
+    """Kill the server that writes, let the other one take over, and the next one follow, so many times.
 
-    Before every second kill nothing goes over to the other any more. Then nothing should be acknowledged either.
+    Before every second kill, the line to the other server is cut. From then on, no act should be acknowledged.
     """
     lost, longest, faults = set[str](), 0.0, Counter[str]()
     with evening(waits_for_second=waits_for_second) as one:

@@ -23,27 +23,27 @@ from tests import desk
 from tests.drills.drill import Drill, Found
 from tests.replica import Server, running_server
 
-PHONES = 3  # a house; a table has ten, and each costs as much again
+PHONES = 3  # for each house; a table has ten, and each one costs as much again
 ASKS_EVERY = 3.0  # seconds; as the pages tell devices to
 ACT_EVERY = 15.0  # seconds; a real table takes four minutes
-WARM = 1.5  # seconds a house; the first page of a desk costs it more than many later ones
+WARM = 1.5  # seconds for each house; the first page of a desk costs more than many later ones
 WARM_AT_LEAST, QUIET, PLAY = 30.0, 30.0, 60.0  # seconds
 PATIENCE = 60.0  # seconds
 SHARE = 20
-"""How many connections a house may need: eight threads answer, six or seven rounds go by themselves."""
+"""The connections that a house may need: eight threads answer, six or seven rounds run by themselves."""
 WELL = {"GET 200", "GET 204", "POST 303"}
 _BUY_INS = "SELECT key FROM reservations_act WHERE key LIKE 'house-%'"
 PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
 
 
 def place_of(house: int) -> str:
-    """Return the address of this machine that is the house's: all have one port, of which there are too few."""
+    """Return the house's own address on this machine: all houses share one port, since there are too few ports."""
     return f"127.1.{house // 250}.{house % 250 + 1}"
 
 
 @dataclass
 class Told:
-    """What the devices were told, how long each waited, in seconds, and the keys of what was recorded, by house."""
+    """The answers to the devices, their waiting times in seconds, and the keys of the recorded acts by house."""
 
     answers: Counter[str] = field(default_factory=Counter)
     polls: list[float] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Browser:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, float]:
-        """Send a request; return the status, the page, and the seconds it took; 0 if no answer came."""
+        """Send a request; return the status, the page, and the seconds it took. The status is 0 if no answer came."""
         begun = time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -86,7 +86,7 @@ class Browser:
         return status, page, time.monotonic() - begun
 
     async def asks(self, page: str, end: float) -> None:
-        """Open a page and ask, as it says, what is new, until then."""
+        """Open a page and ask for news at the address that it gives, until ``end``."""
         pulse = ""
         while time.monotonic() < end:
             _, shown, took = await self.ask("GET", pulse or page)
@@ -97,7 +97,7 @@ class Browser:
             await asyncio.sleep(ASKS_EVERY)
 
     async def plays(self, house: int, night: str, players: list[int], begin: float, end: float) -> None:
-        """Post a buy-in and look at the page after it, again and again from then until then."""
+        """Post a buy-in and look at the page after it, again and again from ``begin`` to ``end``."""
         await asyncio.sleep(begin - time.monotonic())
         for number in count():
             if time.monotonic() > end:
@@ -114,7 +114,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Houses:
-    """The houses that are open: their desks' processes, the server, and what was made in each."""
+    """The open houses: the processes of their desks, the server, and the numbers of the rows in each."""
 
     server: Server
     desks: list[int]
@@ -122,10 +122,10 @@ class Houses:
     made: dict[str, Any]
 
     async def evening(self, told: Told) -> tuple[list[tuple[float, float, int, int]], list[int]]:
-        """Let every device of every house come in, then only ask, then also send forms.
+        """Let all devices of all houses come in, then only ask, then also send forms.
 
-        Return what was :meth:`spent` when the asking, the forms and the evening began and ended, and how many questions
-        had been answered by then.
+        Return the figures of :meth:`spent` and the number of answered questions at three moments: when the asking
+        begins, when the forms begin, and at the end.
         """
         warm = max(WARM * len(self.desks), WARM_AT_LEAST)
         quiet = time.monotonic() + warm
@@ -186,13 +186,13 @@ def _ran(pid: int) -> float:
 
 @contextmanager
 def open_houses(houses: int, connections: int) -> Iterator[Houses]:
-    """Open so many houses on a PostgreSQL that takes so many connections, each in the middle of the same night."""
+    """Open so many houses on a PostgreSQL with so many connections, each in the middle of the same night."""
     with (
         running_server(f"max_connections = {connections}\nshared_buffers = 256MB\n") as server,
         tempfile.TemporaryDirectory(prefix="houses-") as name,
     ):
         port = desk.free_port()
-        # The desks are not the administrator, for whom PostgreSQL keeps some connections: what is spent is asked there.
+        # The desks are not the administrator, for whom PostgreSQL keeps some connections: the figures come over these.
         server.ask("CREATE ROLE desk LOGIN")
         server.ask("CREATE DATABASE house OWNER desk")
         settings = {
@@ -244,14 +244,14 @@ def enough_connections(houses: int) -> Found:
 
 
 def too_few(houses: int) -> Found:
-    """Give all houses together what one needs: the first thing that an evening of many runs out of."""
+    """Give all houses together the connections of one: they are the first thing that many houses run out of."""
     return _friday(houses, SHARE)
 
 
 def _friday(houses: int, connections: int) -> Found:
-    """Let all houses play at once, and compare what was told with what is in their books.
+    """Let all houses play at once, and compare the answers with the books.
 
-    First the devices only ask, then forms are sent too: what these cost is the difference.
+    First the devices only ask, then they send forms too: the difference is the cost of the forms.
     """
     told = Told()
     with open_houses(houses, connections) as open_now:

@@ -1,4 +1,4 @@
-"""The computer is gone: its books on an empty one, by the words of the recovery sheet. And copies that are spoilt."""
+"""The computer is lost: the recovery sheet restores its books on an empty one. Spoilt copies restore nothing."""
 
 import io
 import os
@@ -33,14 +33,14 @@ NAME = "hostdesk-20261121T034205Z-act412-9f9ab5167f8f.sqlite3.age"
 GROUPS = re.compile(r"(?:[0-9A-Z]{4} ){2,3}[0-9A-Z]{2,4}$", re.MULTILINE)
 TYPED = re.compile(r"^(?:sudo|git|cd|make|export|\.venv/bin/python) .+$", re.MULTILINE)
 OF_THE_MACHINE = ("sudo ", "export ")
-"""These lines give a machine git, Python and an empty database of its own: the drill has them ready."""
+"""The lines that give a machine git, Python and an empty database: the drill has these ready."""
 LAST_ACT = re.compile(r"act \d+ \(head \w+\)")
 WITH_PROGRAMS = f"{PROGRAMS}:{os.environ['PATH']}"
 PATIENCE = 120.0  # seconds
 
 
 def by_the_sheet(_rounds: int, *, old: str = "", new: str = "") -> Found:
-    """Lose a desk with all that is on its computer, and do on another what is printed on the paper, line by line."""
+    """Lose a desk with its whole computer, and follow the printed paper on another one, line by line."""
     with tempfile.TemporaryDirectory(prefix="second-place-") as home:
         stick = Path(home, "stick")
         stick.mkdir()
@@ -76,9 +76,9 @@ def _lost(folder: Path, stick: Path, **settings: str) -> tuple[str, str]:
 
 
 def _followed(lines: list[str], key: str, folder: Path, **settings: str) -> tuple[str, float]:
-    """Type the lines of the sheet in an empty folder; return the last act of the desk that runs then.
+    """Run the lines of the sheet in an empty folder; return the last act of the desk that runs then, and a duration.
 
-    And how many seconds `make install` took, most of which is the network's.
+    The duration is that of `make install` in seconds, most of which is the network's.
     """
     folder.mkdir()
     port, here = desk.free_port(), folder
@@ -91,7 +91,7 @@ def _followed(lines: list[str], key: str, folder: Path, **settings: str) -> tupl
         if line.startswith("cd "):
             here /= line.removeprefix("cd ")
             continue
-        # Where the program is from is written on the paper by hand, if the desk does not know it.
+        # If the desk does not know the source of the program, it is written on the paper by hand.
         words = [str(desk.ROOT) if word == "SOURCE" else word for word in shlex.split(line)]
         begun = time.monotonic()
         done = subprocess.run(
@@ -127,13 +127,13 @@ def with_another_sheet(_rounds: int) -> Found:
 
 
 def on_postgresql(rounds: int) -> Found:
-    """The same with the books in PostgreSQL, and an empty server on the new computer."""
+    """Do the same with the books in PostgreSQL, and an empty server on the new computer."""
     with throwaway_server() as old, throwaway_server() as new:
         return by_the_sheet(rounds, old=old, new=new)
 
 
 def spoilt(rounds: int) -> Found:
-    """Restore copies with one changed byte, cut off, lengthened, or with another key; nothing may be written."""
+    """Restore copies with one changed byte, cut off, lengthened, or with another key; no file may be written."""
     key, luck, plain = new_key(), random.Random(412), io.BytesIO()
     lock(io.BytesIO(desk.migrated().read_bytes()), plain, [public_half(key)])
     good, refused, left = plain.getvalue(), 0, 0
@@ -152,14 +152,14 @@ def spoilt(rounds: int) -> Found:
 
 
 def unspoilt(_rounds: int) -> Found:
-    """Restore a copy to which nothing was done."""
+    """Restore a copy that is intact."""
     key = new_key()
     found = _restored(key=key, locked_for=key)
     return Found(f"a copy to which nothing was done: {found.figure}", not found.holds)
 
 
 def _restored(*, key: str, locked_for: str) -> Found:
-    """Restore a copy as the command does, with nobody to ask; it holds if there are books then."""
+    """Restore a copy with the command, which has nobody to ask; it holds if there are books afterwards."""
     with tempfile.TemporaryDirectory(prefix="second-place-") as home:
         with Path(home, NAME).open("wb") as copy:
             lock(io.BytesIO(desk.migrated().read_bytes()), copy, [public_half(locked_for)])

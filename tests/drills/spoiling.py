@@ -1,4 +1,4 @@
-"""What can be wrong inside a document: a value of another kind, odd or missing, in JSON, CSV, XLSX, TOML and mail."""
+"""Faults inside a document: a value of another type, odd or missing, in JSON, CSV, XLSX, TOML and mail."""
 
 import io
 import json
@@ -30,7 +30,7 @@ _IN_XML = re.compile(r'(?<==")[^"]*(?=")|(?<=>)[^<>]+(?=<)')
 
 
 def in_json(text: bytes, dice: random.Random) -> bytes:
-    """Put another value in the place of one, take one out, or put one in twice."""
+    """Replace a value with an odd one, or take it out."""
     said = json.loads(text)
     inside: Any = said
     around, key = inside, dice.choice([*(inside if isinstance(inside, dict) else range(len(inside)))])
@@ -47,7 +47,7 @@ def in_json(text: bytes, dice: random.Random) -> bytes:
 
 
 def in_rows(text: bytes, dice: random.Random) -> bytes:
-    """Make a cell odd, or take a cell or a row out, or put it in twice."""
+    """Make a cell odd, take it out, or repeat it or its row."""
     rows = [row.split(",") for row in text.decode().splitlines()]
     row = dice.choice(rows)
     place, way = dice.randrange(len(row)), dice.randrange(6)
@@ -63,7 +63,7 @@ def in_rows(text: bytes, dice: random.Random) -> bytes:
 
 
 def in_lines(text: bytes, dice: random.Random, odd: tuple[str, ...] = WORDS) -> bytes:
-    """Make the value of a line odd, or take it out, or say it twice: of TOML, a mail or a calendar."""
+    """Make the value of a line odd or empty, take the line out, or repeat it: in TOML, a mail or a calendar."""
     said = text.decode("utf-8", "surrogateescape")
     found = dice.choice([*_LINE.finditer(said)])
     name, sign, _ = found.groups()
@@ -98,6 +98,6 @@ def in_workbook(data: bytes, dice: random.Random) -> bytes:
 
 
 def broken(data: bytes, dice: random.Random) -> bytes:
-    """Put bytes that are no text somewhere, or cut the end off."""
+    """Insert bytes that are not text, or cut the end off."""
     place = dice.randrange(len(data) + 1)
     return dice.choice((data[:place], data[:place] + dice.choice(BROKEN) + data[place:]))

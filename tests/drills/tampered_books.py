@@ -1,10 +1,10 @@
-"""Tamper with the books of a desk of its own, change by change, and count what its check tells of: for the drill.
+"""Tamper with the books of a separate desk, change by change, and count what its check finds: for the drill.
 
     python -m tests.drills.tampered_books ROUNDS [UNSEEN]
 
-``UNSEEN`` switches off a digest: whatever is compared with it fits. Every change is taken back before the next. It
-prints of which kinds they were, how many were found, how many with the first number that does not fit, and which
-were not.
+``UNSEEN`` switches off a digest: everything then fits it. Every change is taken back before the next one. The program
+prints the kinds of the changes, how many were found, how many of them with the first number that does not fit, and
+which were not found.
 """
 
 import json
@@ -32,7 +32,7 @@ _DIGESTS = {"head_of": audit_queries, "seal_of": audit_queries, "cells_digest": 
 
 
 def main(rounds: int, unseen: str = "") -> None:
-    """Make the books, tamper with them, and print what came of it as JSON."""
+    """Make the books, tamper with them, and print the counts as JSON."""
     books()
     move_desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")
     remove_triggers(connection)

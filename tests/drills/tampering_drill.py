@@ -1,4 +1,4 @@
-"""Books that somebody has changed with the file in hand, or cut off at their end: both are found."""
+"""Books that were changed in their file, or cut off at the end: both are found."""
 
 import json
 import os
@@ -13,17 +13,17 @@ from tests.drills.drill import Drill, Found
 
 
 def changed(rounds: int) -> Found:
-    """Change a cell, delete a row or let two change places, as often as that, in books without triggers."""
+    """Change a cell, delete a row or let two rows change places, so many times, in books without triggers."""
     return _tampered(rounds)
 
 
 def changed_unseen(rounds: int) -> Found:
-    """Change as much with the digest of rows beside the acts switched off."""
+    """Make as many changes with the digest of the rows beside the acts switched off."""
     return _tampered(rounds, "cells_digest")
 
 
 def cut_off(rounds: int) -> Found:
-    """Lay the books as they were after each of the last acts over them, and ask each that can tell it alone."""
+    """Replace the books with their states after each of the last acts, and ask each witness by itself."""
     told = _ran("tests.drills.cut_books", rounds)
     cut, alone, paper, head, backup = (told[each] for each in ("cut", "alone", "paper", "head", "backup"))
     figure = (
@@ -33,7 +33,7 @@ def cut_off(rounds: int) -> Found:
 
 
 def cut_off_alone(rounds: int) -> Found:
-    """Ask the books alone, with no paper, nothing beside them and no backup."""
+    """Ask the books alone: no paper, no head beside them, no backup."""
     told = _ran("tests.drills.cut_books", rounds)
     return Found(f"{told['alone']} of {told['cut']} found without them", told["alone"] == rounds)
 
@@ -47,7 +47,7 @@ def _tampered(rounds: int, *unseen: str) -> Found:
 
 
 def _ran(module: str, *arguments: object) -> dict[str, Any]:
-    """Run a module beside this one on the books of a desk of its own, and return what it printed."""
+    """Run a module beside this one on the books of a separate desk, and return what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         laid_out(Path(folder))
         environment = {**os.environ, "HOSTDESK_VAR": folder, "HOSTDESK_TIME_ZONE": "UTC"}

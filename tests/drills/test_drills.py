@@ -1,6 +1,6 @@
-"""The short sisters: every drill with few rounds; the full figures are `make drills`'.
+"""Every drill with few rounds; `make drills` has the full figures.
 
-A control shows that its drill can fail. It costs as much, and changes with the drill alone: the long run has it.
+A control shows that its drill can fail. It costs as much, and changes only with the drill: the long run has it.
 """
 
 import pytest

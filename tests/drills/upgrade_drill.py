@@ -39,7 +39,7 @@ if sys.argv[2] == "step by step":
     migrate.transaction.atomic = nullcontext
 execute_from_command_line(["manage.py", "migrate", "--no-backup", "--verbosity=0"])
 """
-"""``manage.py migrate`` as it is, killed after so many migrations; or as Django alone makes them, one by one."""
+"""``manage.py migrate`` as it is, or as Django alone runs it, step by step; killed after so many migrations."""
 
 
 def whole(kills: int) -> Found:
@@ -48,12 +48,12 @@ def whole(kills: int) -> Found:
 
 
 def step_by_step(kills: int) -> Found:
-    """Kill one that commits each step by itself."""
+    """Kill an upgrade that commits each step by itself."""
     return _killed(kills, "step by step")
 
 
 def _killed(kills: int, way: str) -> Found:
-    """Kill that many upgrades, the first after one step; each must leave the books as they were, ready for the next."""
+    """Kill that many upgrades, each a step later; each must leave the books as they were, ready for another upgrade."""
     as_before = finished = lost = 0
     with tempfile.TemporaryDirectory() as folder:
         books = Path(folder) / "hostdesk.sqlite3"
@@ -79,14 +79,14 @@ def _found(books: Path) -> tuple[Sequence[str], Sequence[tuple[int, str]]]:
 
 
 def _ran(folder: Path, *arguments: str) -> int:
-    """Run Python in that folder's installation and return how it ended."""
+    """Run Python in that folder's installation and return the exit code."""
     told = {**environment(folder, 8000), "PYTHONPATH": str(ROOT)}
     ended = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=told, capture_output=True, check=False)
     return ended.returncode
 
 
 STEPS = 25
-"""More of the way from 0.1 to here adds more steps; a kill after fewer is as good."""
+"""Later versions add steps to the upgrade from 0.1; kills after the first ones are as good."""
 
 DRILLS = [
     Drill(

@@ -1,8 +1,8 @@
-"""A desk that starts a hundred times a minute: a process that has loaded everything, of which every start is a fork.
+"""A desk that starts a hundred times a minute: one process loads everything, and every start is a fork of it.
 
-``python -m tests.drills.warm_desk`` is that process; it does what it is told line by line. What a fork does is what
-``manage.py`` does: ``serve``, with its lock on the file, its migrations and checks, and ``ledger_check``. Only the
-second in which Python reads its modules is left out.
+``python -m tests.drills.warm_desk`` is that process; it takes its commands line by line. A fork does the same as
+``manage.py``: ``serve``, with its lock on the file, its migrations and checks, and ``ledger_check``. It only saves the
+second in which Python reads its modules.
 """
 
 import contextlib
@@ -28,14 +28,14 @@ from tests import desk
 
 @dataclass(frozen=True)
 class WarmDesk:
-    """The process, in whose folder there are books, and the port at which its desks serve, one after the other."""
+    """The process, the port at which its desks serve, one after the other, and the folder with the books."""
 
     process: "subprocess.Popen[str]"
     port: int
     folder: Path
 
     def serve(self, how: str = "") -> None:
-        """Start a desk, which does one thing otherwise (a function of `tests/drills/odd_desks.py`)."""
+        """Start a desk, which may do one thing differently (a function of `tests/drills/odd_desks.py`)."""
         self._tell(f"serve {how}")
 
     def kill(self) -> None:
@@ -47,7 +47,7 @@ class WarmDesk:
         self._tell("wait")
 
     def check(self, folder: Path | None = None) -> str:
-        """Return what ``ledger_check`` says of the books of a folder: nothing, where they are right."""
+        """Return the output of ``ledger_check`` for the books of a folder: "" if they are right."""
         return self._tell(f"check {folder or self.folder}")
 
     def _tell(self, what: str) -> str:
@@ -60,7 +60,7 @@ class WarmDesk:
 
 @contextlib.contextmanager
 def warm_desk(folder: Path) -> Iterator[WarmDesk]:
-    """Load a desk for the books of a folder until the end of the block; what its desks print is in `log` there."""
+    """Load a desk for the books of a folder until the end of the block; its desks print to `log` there."""
     port = desk.free_port()
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
@@ -83,9 +83,9 @@ def warm_desk(folder: Path) -> Iterator[WarmDesk]:
 
 
 def main() -> None:
-    """Load everything, and do what the lines of standard input say."""
+    """Load everything, and run the commands that come through standard input."""
     django.setup()
-    # Read now, and not by every fork.
+    # Read once here, and not by every fork.
     importlib.import_module("hostdesk.urls")
     MigrationLoader(None)
     odd_desks = importlib.import_module("tests.drills.odd_desks")
@@ -96,7 +96,7 @@ def main() -> None:
         if what == "serve":
             serving = os.fork()
             if not serving:
-                os.dup2(2, 1)  # the answers are not for what it prints
+                os.dup2(2, 1)  # its output must not mix with the answers
                 if how:
                     getattr(odd_desks, how)()
                 call_command("serve")
@@ -110,11 +110,11 @@ def main() -> None:
             said = _checked(Path(how))
         print(json.dumps(said), flush=True)
     if serving:
-        os.kill(serving, signal.SIGKILL)  # whoever asked for it has gone
+        os.kill(serving, signal.SIGKILL)  # the drill that asked for it has ended
 
 
 def _checked(folder: Path) -> str:
-    """Check the ledger of a folder in a process of its own, as the command does, and return what it says."""
+    """Check the ledger of a folder in a process of its own, as the command does, and return the output."""
     ours, theirs = os.pipe()
     checking = os.fork()
     if not checking:
@@ -123,7 +123,7 @@ def _checked(folder: Path) -> str:
         said = io.StringIO()
         try:
             call_command("ledger_check", stdout=said)
-        except BaseException as fault:  # noqa: BLE001 - also that it exits
+        except BaseException as fault:  # noqa: BLE001 - a SystemExit too
             said.write(repr(fault))
         os.write(theirs, said.getvalue()[:50_000].encode())
         os._exit(0)

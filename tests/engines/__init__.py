@@ -1,1 +1,1 @@
-"""Other engines than Chromium: WebKit and Firefox play a night."""
+"""Engines other than Chromium: WebKit and Firefox play a night."""

@@ -1,4 +1,4 @@
-"""A window of WebKit or Firefox, and a hand in it: both are driven by WebDriver over loopback."""
+"""A window of WebKit or Firefox, and a hand in it, driven by WebDriver over loopback."""
 
 import os
 import platform
@@ -35,7 +35,7 @@ HEARS = """
   addEventListener("securitypolicyviolation", forbidden);
 })();
 """
-"""Keeps the faults of scripts, of files that do not come, and of the policy, over all pages of the window."""
+"""Keeps script errors, files that fail to load, and breaches of the policy, over all pages of the window."""
 FIND = """
 const [selector, name] = arguments;
 const said = (one) => one.getAttribute("aria-label") || one.innerText || one.value || "";
@@ -81,7 +81,7 @@ const rests = async (field) => {
   done([fields.length, covered]);
 })();
 """
-"""Gives every field of the page the focus: how many there are, and those with something else over their middle."""
+"""Focuses every field of the page; gives their number, and the fields with something else over their middle."""
 PLAIN = {"httpOnly": True, "path": "/"}
 
 
@@ -96,7 +96,7 @@ class Window:
         self.driver.get(address)
 
     def taps(self, name: str, selector: str = "button, a, summary, label, [role=button]") -> None:
-        """Press what has exactly these words."""
+        """Press the element with exactly these words."""
         self._once(lambda: self._pressed(self.driver.execute_script(FIND, selector, name)), f"to tap {name}")
 
     def opens(self, name: str) -> None:
@@ -136,7 +136,7 @@ class Window:
         self._once(written, f"to write into {label}")
 
     def shows(self, selector: str, text: str) -> None:
-        """Wait until the first such element reads so, or has this among its words."""
+        """Wait until the first matching element contains this text."""
         read = "const one = document.querySelector(arguments[0]); return one ? one.innerText : ''"
         self._once(lambda: text in " ".join(self.driver.execute_script(read, selector).split()), f"for {text}")
 
@@ -162,7 +162,7 @@ class Window:
         return True
 
     def _once(self, does: Callable[[], bool], what: str) -> None:
-        """Try until it works; what is drawn anew meanwhile is looked for again."""
+        """Try until it works; look again for elements that were redrawn meanwhile."""
         until, fault = time.monotonic() + PATIENCE, ""
         while time.monotonic() < until:
             try:
@@ -203,7 +203,7 @@ def webkit(size: tuple[int, int]) -> Iterator[Window]:
 
 @contextmanager
 def firefox(size: tuple[int, int]) -> Iterator[Window]:
-    """Open a window of Firefox; narrower than 500 pixels only the page is, not the window."""
+    """Open a window of Firefox; below 500 pixels only the page gets narrower, not the window."""
     options = FirefoxOptions()
     options.add_argument("-headless")
     options.binary_location = "/usr/bin/firefox-esr"

@@ -1,4 +1,4 @@
-"""The field that has the focus is never covered, in WebKit and in Firefox."""
+"""The focused field is never covered, in WebKit and in Firefox."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A whole night in WebKit and in Firefox: set-up, chips, one that is undone, cash-outs and the close."""
+"""A whole night in WebKit and in Firefox: set-up, buy-ins, an undone rebuy, cash-outs and the close."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def running(tmp_path):
 
 
 def sets_up(window):
-    """Ann plays for fifty cents and a dollar; Bo and Cy come."""
+    """Set up and open the bank: Ann plays for fifty cents and a dollar; Bo and Cy come."""
     window.writes("Your name", "Ann")
     window.writes("Password", "river rat")
     window.taps("0.50 / 1.00")
@@ -30,7 +30,7 @@ def sets_up(window):
 
 
 def sells(window):
-    """Bo buys 40.00, again 40.00 ("Twice"), and one of them is undone; Cy buys 25.00 by the keys."""
+    """Sell Bo 40.00 and again 40.00 ("Twice"), undo the second sale, and sell Cy 25.00 by the keys."""
     window.opens("Bo")
     window.taps("Buy in 40.00 · cash")
     window.shows(".bank-line", "Drawer $40.00")
@@ -48,7 +48,7 @@ def sells(window):
 
 
 def cashes_out(window):
-    """Bo takes 50.00 and Cy 15.00: the drawer is empty."""
+    """Cash out Bo with 50.00 and Cy with 15.00: the drawer is empty."""
     for name, count, drawer in (("Bo", "50", "15.00"), ("Cy", "15", "0.00")):
         window.opens(name)
         window.taps("Cash out")
@@ -59,7 +59,7 @@ def cashes_out(window):
 
 
 def closes(window):
-    """Nothing is left in the drawer: Bo won 10.00 from Cy."""
+    """Close with an empty drawer: Bo won 10.00 from Cy."""
     window.taps("More…")
     window.taps("Close the night…")
     window.taps("It is empty")

@@ -23,7 +23,7 @@ view.get_user_content_manager().add_script(hears)
 
 
 def begin(_: Any, session: Any) -> None:
-    """Answer the driver: it compares the name."""
+    """Answer the driver, which compares the name."""
     told = WebKit2.ApplicationInfo.new()
     told.set_name("MiniBrowser")
     told.set_version(WebKit2.get_major_version(), WebKit2.get_minor_version(), WebKit2.get_micro_version())

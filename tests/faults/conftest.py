@@ -1,4 +1,4 @@
-"""What the races lean on: three players, a night, and a desk without its lock."""
+"""Fixtures of the races: three players, a night, and a desk without its locks."""
 
 import pytest
 from django.db import connection, connections
@@ -12,7 +12,7 @@ from tests.faults.racing import opened, stamp
 
 @pytest.fixture(autouse=True)
 def nobody_waits_in_line(monkeypatch):
-    """Let the database's lock decide alone, as between two processes; the threads of one wait in line before it."""
+    """Let only the database's lock decide, as between two processes: threads of one process queue before it."""
     monkeypatch.setattr(acts_commands, "_PATIENCE", 0.0)
 
 
@@ -31,8 +31,8 @@ def night(players: list[Player]) -> Night:
 
 @pytest.fixture
 def unlocked(monkeypatch):
-    """The desk without its lock: neither the row's nor, on SQLite, the one taken at the start of a transaction."""
-    # Of two with one number of a row seal the second fails: that is a lock of its own.
+    """The desk without its locks: the row lock and, on SQLite, the lock that a transaction takes at its start."""
+    # Of two row seals with the same number the second would fail, which is a lock of its own.
     monkeypatch.setattr(acts_commands.seal_rows, "__code__", (lambda rows: None).__code__)
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows: rows.all())
     if connection.vendor == "sqlite":

@@ -1,8 +1,8 @@
 """A process of its own that shares nothing with the tests but their database: ``python -m tests.faults.fresh_process``.
 
-A fork would take along what the tests have open. Django keeps a connection for each thread, or for each running event
-loop, and a worker that has driven a browser has both: `connections.close_all()` closes one of them, and two children
-would talk over the other.
+A fork would inherit the open connections of the tests. Django keeps a connection for each thread, or for each running
+event loop, and a worker that has driven a browser has both: `connections.close_all()` closes one of them, and two
+children would talk over the other.
 """
 
 import pickle
@@ -16,9 +16,9 @@ from django.db import connection
 
 
 def in_processes(*jobs: Callable[[], object]) -> list[int]:
-    """Do each job in a process of its own, all from one moment on; return how each ended, 0 for well.
+    """Run each job in a process of its own, all from the same moment on; return their exit codes, 0 for success.
 
-    A job is a function of a module, or a `partial` of one. What a child raises goes to standard error, which pytest
+    A job is a function of a module, or a `partial` of one. An exception of a child goes to standard error, which pytest
     shows with a test that fails.
     """
     command = [sys.executable, "-m", __name__]
@@ -26,7 +26,7 @@ def in_processes(*jobs: Callable[[], object]) -> list[int]:
         started = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in jobs]
         children = [running.enter_context(child) for child in started]
         for child, job in zip(children, jobs, strict=True):
-            # The job has rows of models in it, which nothing can read before Django is set up.
+            # The job contains rows of models, which no process can unpickle before Django is set up.
             child.stdin.write(pickle.dumps((connection.settings_dict, pickle.dumps(job))))
             child.stdin.flush()
         for child in children:
@@ -37,11 +37,11 @@ def in_processes(*jobs: Callable[[], object]) -> list[int]:
 
 
 def main() -> None:
-    """Do the job that comes by standard input, once its other end is closed."""
-    database, job = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the tests themselves
+    """Run the job that comes through standard input, once its other end is closed."""
+    database, job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the tests themselves
     django.setup()
     connection.settings_dict.update(database)
-    work = pickle.loads(job)  # noqa: S301 - of the tests themselves
+    work = pickle.loads(job)  # noqa: S301 - from the tests themselves
     connection.ensure_connection()
     print("-", end="", flush=True)
     sys.stdin.buffer.read()

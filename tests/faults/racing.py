@@ -1,4 +1,4 @@
-"""Words for two tablets and one ledger: threads that start together, and what came of each."""
+"""Helpers for two tablets and one ledger: threads that start together, and their outcomes."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from reservations.acts.queries import Answer
 from reservations.models import Night, Player, Rules
 
 AT = datetime(2026, 11, 7, 20, 0, tzinfo=UTC)
-"""When all of it happens: within a week of the nights that the rounds open, on the first days of the month."""
+"""The time of all acts: within a week of the nights that the rounds open, on the first days of the month."""
 ROUNDS = 4
 Done = Answer | Noted | Rules | int
 Outcome = Done | Exception
@@ -30,7 +30,7 @@ def stamp(key: str, ruling: str = "the table agreed") -> Stamp:
 
 
 def at_once(*tasks: Task) -> list[Outcome]:
-    """Run the tasks in threads that start together; return what each answered or raised."""
+    """Run the tasks in threads that start together; return the answer or the exception of each."""
     outcomes: list[Outcome | None] = [None] * len(tasks)
     ready = threading.Barrier(len(tasks))
 
@@ -53,7 +53,7 @@ def at_once(*tasks: Task) -> list[Outcome]:
 
 
 def meeting(call: Callable[..., Result], tasks: int) -> Callable[..., Result]:
-    """Return the call in a form that goes on when so many threads have made it: a race's control needs them all."""
+    """Return a call that waits until so many threads have made it: the control of a race needs them all."""
     barrier = threading.Barrier(tasks)
 
     def met(*values: Any, **named: Any) -> Result:
@@ -77,7 +77,7 @@ def undoing(of: str, key: str) -> Task:
 
 
 def told(outcomes: list[Outcome]) -> list[str]:
-    """Return what came of each task: new, known, or the name of what was raised."""
+    """Return the outcome of each task: new, known, or the name of the exception."""
     return [
         ("known" if each.known else "new") if isinstance(each, Answer | Noted) else type(each).__name__
         for each in outcomes

@@ -1,4 +1,4 @@
-"""The nights and months that the tests of tampering tamper with, as acts of a night log."""
+"""The nights and months for the tests of tampering, as acts of a night log."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -56,7 +56,7 @@ DUPLICATES: list[tuple[str, Row]] = [
     ("merge", {"player": "Hal", "into": "Gil"}),
     ("reverse", {"of": "act-000036", "reason": "two people after all"}),
 ]
-"""Bo takes another name, and was written down twice."""
+"""Bo takes another name; he was on the list twice."""
 
 CREDIT: list[tuple[str, Row]] = [
     ("open", {"house": "mike", "date": "2026-11-21", "banker": "Ann", "float": "30"}),
@@ -110,7 +110,7 @@ BROUGHT: list[tuple[str, Row]] = [
         {"house": "mike", "date": "2026-01-02", "results": [{"player": "Boris", "net": "0"}], "starting": True},
     ),
 ]
-"""Results brought along: a night, one that was undone, and what a player starts with."""
+"""Imported results: a night, an undone one, and a player's starting result."""
 
 
 def as_log(acts: list[tuple[str, Row]]) -> bytes:

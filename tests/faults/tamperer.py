@@ -1,6 +1,6 @@
-"""Somebody with the file of the books in hand: books to tamper with, and edits of them by chance.
+"""An attacker with access to the file of the books: books to tamper with, and random edits of them.
 
-Any table that is checked, any column, any row. What lies outside is told in ``docs/trust.md``.
+Edits hit any checked table, any column, any row. ``docs/trust.md`` says what lies outside.
 """
 
 import random
@@ -27,7 +27,7 @@ from reservations.waiting_list.commands import invite
 from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
 
 OUTSIDE = (PrivateResults, Season)
-"""The tables of the two apps that no digest covers: nothing is reckoned from them."""
+"""The tables of the two apps that no digest covers: no figure is calculated from them."""
 MODELS = [
     model
     for app in ("reservations", "ledger")
@@ -35,22 +35,22 @@ MODELS = [
     if model not in OUTSIDE
 ]
 COVERED: dict[type[models.Model], set[str]] = {Desk: {"id", "time_zone", "currency", "locale"}}
-"""The columns that are checked, of the tables that have others as well."""
+"""The checked columns of the tables that also have unchecked ones."""
 HARMLESS = {(Night, "uid_is_shared")}
-"""The columns that decide nothing that is recorded: under which UID a night stands in calendars, or stands there twice.
+"""The columns that no record depends on: whether a night went into calendars under one UID for all its readers.
 
-No mail counts for more by it: the UIDs of readers are made with the desk's key.
+No mail gains weight by it: the UIDs of readers are made with the desk's key.
 """
 TRIES = 200
 _BLANK = ((models.DateTimeField, START), (models.DateField, START.date()), (models.TimeField, START.time()))
 
 
 def books() -> None:
-    """Make a closed night, one without any money and an open one, of a house with two versions.
+    """Make a closed night, one without any money and an open one, at houses of which one has two versions.
 
-    After them a renamed player, one who is merged into another, and one who was for a moment; then a closed night on
-    credit, and a month of THE BOOK; a night that is planned and one that was called off, those of a series, people who
-    are invited, and what one allows themselves.
+    After them a renamed player, one who is merged into another, and one who was merged for a moment; then a closed
+    night on credit, and a month of THE BOOK; results that were brought along; a planned night and those of a series,
+    invited players, and a player's own limits.
     """
     house = make_house(document=load_preset("mike")).house
     revise_house(house=house, document={**load_preset("mike"), "summary": "As before, and colder."})
@@ -67,21 +67,21 @@ def books() -> None:
 
 
 def ignore_checks(*, on: bool) -> None:
-    """Let SQLite take what its CHECKs refuse; PostgreSQL cannot be asked to."""
+    """Make SQLite accept values that its CHECKs refuse; PostgreSQL has no such switch."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA ignore_check_constraints = {int(on)}")
 
 
 def write(model: type[models.Model], column: str, row: Row, value: Any) -> None:
-    """Write one cell past the product."""
+    """Write one cell behind the product's back."""
     field = model._meta.get_field(column)
     assert isinstance(field, models.Field)
     write_as_it_is(model, column, row, field.get_db_prep_value(value, connection))
 
 
 def write_as_it_is(model: type[models.Model], column: str, row: Row, value: Any) -> None:
-    """Write one cell past the product, and past the types of its columns."""
+    """Write one cell behind the product's back, whatever the types of the columns."""
     field, key = model._meta.get_field(column), model._meta.pk
     assert isinstance(field, models.Field)
     with connection.cursor() as cursor:
@@ -92,14 +92,14 @@ def write_as_it_is(model: type[models.Model], column: str, row: Row, value: Any)
 
 @dataclass(frozen=True)
 class Changed:
-    """What was changed: ``what`` kind of a row and how, and all of it in words, with the numbers of the row."""
+    """A change: ``what`` names the kind of row and of change, ``words`` tell all of it, with the values of the row."""
 
     what: str
     words: str
 
 
 class Tamperer:
-    """Picks a cell and something else to write into it, by chance and always the same."""
+    """Picks a cell and another value for it, at random, but always the same ones."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -112,7 +112,7 @@ class Tamperer:
         ]
 
     def change(self) -> Changed:
-        """Edit a cell, delete a row, or let two rows change places; which it is, and of which table, is by chance."""
+        """Edit a cell, delete a row, or let two rows change places; the kind of change and the table are random."""
         while True:
             model, how = self.chance.choice(MODELS), self.chance.choice(("edited", "edited", "deleted", "swapped"))
             rows = self.rows[model]
@@ -126,7 +126,7 @@ class Tamperer:
                 return Changed(f"{model.__name__}: {how}", f"{model.__name__} {how}: {these}")
 
     def _displace(self, model: type[models.Model], keys: list[int]) -> None:
-        """Delete a row, or give two the numbers of each other."""
+        """Delete a row, or swap the numbers of two rows."""
         table, key = (connection.ops.quote_name(str(name)) for name in (model._meta.db_table, model._meta.pk.column))
         with connection.cursor() as cursor:
             if len(keys) == 1:
@@ -136,7 +136,7 @@ class Tamperer:
                 cursor.execute(f"UPDATE {table} SET {key} = %s WHERE {key} = %s", [new, old])
 
     def edit(self, model: type[models.Model], field: "models.Field[Any, Any]") -> str:
-        """Edit one cell of that column, which the database must let through, and say which; "" if it never does."""
+        """Edit a cell of that column as the database allows it, and describe the edit; "" if it never allows one."""
         for _ in range(TRIES):
             row = self.chance.choice(self.rows[model])
             old = row[field.attname]
@@ -145,13 +145,13 @@ class Tamperer:
                 with transaction.atomic():
                     write(model, field.name, row, new)
             except DatabaseError:
-                continue  # A constraint would not have it: another one, then.
+                continue  # A constraint refuses this value: try another one.
             if new != old:
                 return f"{model.__name__}.{field.name} of {row}: {new}"
         return ""
 
     def other(self, model: type[models.Model], field: "models.Field[Any, Any]", old: Any) -> Any:
-        """Return another value of the same type; sometimes none, where none is allowed."""
+        """Return another value of the same type; sometimes null, where null is allowed."""
         if field.null and self.chance.random() < 0.2:
             return None
         if isinstance(old, bool):
@@ -178,5 +178,5 @@ class Tamperer:
         """Change, add or drop one character."""
         place, letter = self.chance.randrange(len(old) + 1), self.chance.choice("0aZ é}")
         new = old[:place] + letter + old[place + self.chance.choice([0, 1, 1, 1]) :]
-        # A space behind a full column is not kept by PostgreSQL, and nothing would have changed.
+        # PostgreSQL drops a space behind a full column, so the edit would change nothing.
         return old if new.rstrip(" ") == old else new

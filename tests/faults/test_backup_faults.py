@@ -1,4 +1,4 @@
-"""The backup beside the desk, in processes of their own: the disk is full, the folder is gone, the desk is killed."""
+"""The backup, made in a process of its own: the disk is full, the folder is gone, the desk is killed."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ PATIENCE = 30.0  # seconds; a slow machine takes a few
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """The folder of a desk that was killed at the close of a night of 38 acts: there is no backup of it."""
+    """The folder of a desk that was killed at the close of a night of 38 acts, without a backup."""
     folder = desk.laid_out(tmp_path_factory.mktemp("played"))
     posting = [sys.executable, "manage.py", "import_night", str(NIGHTS / "dave-2018-1.jsonl")]
     environment = desk.environment(folder, 8000, HOSTDESK_BACKUPS_KEPT="0")
@@ -28,12 +28,12 @@ def played(tmp_path_factory):
 
 @pytest.fixture
 def closed(played, tmp_path):
-    """The books of such a desk."""
+    """The books of a copy of that desk."""
     return Path(shutil.copytree(played, tmp_path / "desk")) / "hostdesk.sqlite3"
 
 
 def rounds(books: Path, *before: str) -> "subprocess.Popen[bytes]":
-    """Do the desk's rounds in a process, under another program if one is named."""
+    """Run the desk's rounds in a process, under another program if one is named."""
     return subprocess.Popen(
         [*before, sys.executable, "manage.py", "keep_up", "--every", "1"],
         cwd=desk.ROOT,
@@ -49,7 +49,7 @@ def made(books: Path) -> list[Path]:
 
 
 def the_backup_is_made(books: Path) -> Path:
-    """Do rounds until there is one backup and nothing unfinished beside it."""
+    """Run rounds until there is a backup, and return it; there must be only one."""
     process, until = rounds(books), time.monotonic() + PATIENCE
     try:
         while time.monotonic() < until and not made(books):
@@ -62,7 +62,7 @@ def the_backup_is_made(books: Path) -> Path:
 
 
 def test_a_full_disk_is_told_and_the_next_desk_makes_the_backup(closed):
-    """A limit on the size of any file takes the place of a disk with no more room."""
+    """A limit on the size of files stands in for a full disk."""
     process = rounds(closed, "prlimit", "--fsize=4096")
     told = process.stderr.readline().decode()
     process.kill()
@@ -87,7 +87,7 @@ def test_a_folder_that_is_gone_comes_back(closed):
 
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.05])
 def test_killed_at_any_moment_it_loses_nothing(seconds, closed):
-    """The moment counts from when the copy begins: before it is written, checked or named."""
+    """The seconds count from the start of the copy, before it is written, checked or named."""
     process, folder = rounds(closed), closed.parent / "backups"
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and not (folder.exists() and names(closed)):

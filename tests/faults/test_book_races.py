@@ -56,7 +56,7 @@ def disputing(of: str, key: str) -> Task:
 
 
 def answering(month: int, claim: str, key: str, cents: int) -> Task:
-    """Confirm that much of a claim of 15.00 on the first payment of a plan."""
+    """Confirm so many cents of a claim of 15.00 on the first payment of a plan."""
     return lambda: settle_payment(
         stamp=replace(stamp(key), shown={"shown": 1500}),
         month=month,
@@ -69,7 +69,7 @@ def answering(month: int, claim: str, key: str, cents: int) -> Task:
 
 
 def consolidating(key: str, *, days: int = 0, wishes: Wishes[int] = NO_WISHES) -> Task:
-    """Consolidate the day of the other acts, or so many days later."""
+    """Consolidate up to the day of the other acts, or so many days later."""
     at, until = AT + timedelta(days=days), UNTIL + timedelta(days=days)
     return lambda: months_commands.consolidate(stamp=replace(stamp(key), at=at), until=until, wishes=wishes)
 
@@ -121,7 +121,7 @@ def test_a_claim_that_payee_and_host_confirm_at_once(players):
 
 
 def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
-    """Confirmed first it cannot be disputed; a dispute can still be settled by the payment."""
+    """A confirmed claim cannot be disputed; a disputed claim can still be settled by the payment."""
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
         payment_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
@@ -133,7 +133,7 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
 
 
 def test_two_words_of_a_payee_at_once(players):
-    """Bo says 15.00; Cy's phone says that 1.00 came while another of Cy's says that all is here: one of them counts."""
+    """Bo claims 15.00; one phone of Cy says that 1.00 came, another says that all of it did: one of them counts."""
     owing(players[1], players[2], "owe", 1500 * ROUNDS)()
     consolidating("month")()
     month = consolidations()[0].number
@@ -160,7 +160,7 @@ def test_a_payment_that_is_undone_twice(players):
 
 
 def test_a_month_is_consolidated_once(players):
-    """The one who presses second is told by which act it was done."""
+    """The second press is told which act did it."""
     owing(players[1], players[2], "owe")()
     for again in range(ROUNDS):
         outcomes = at_once(*[consolidating(f"month-{again}-{tablet}") for tablet in (1, 2)])
@@ -172,7 +172,7 @@ def test_a_month_is_consolidated_once(players):
 
 
 def test_a_month_is_consolidated_with_small_payments_or_without(players):
-    """Two tablets ask for two plans of one month: the first is made, and no sum is in both."""
+    """Two tablets ask for two plans of one month: only the first is made, so no sum is in both."""
     owing(players[1], players[2], "owe")()
     for again in range(ROUNDS):
         small = consolidating(f"small-{again}", wishes=Wishes(players[0].number, None, 2500))
@@ -196,7 +196,7 @@ def test_a_consolidation_that_is_sent_twice(players):
 
 
 def test_a_consolidation_against_a_payment(players):
-    """It freezes what stood before its own number, with the payment or without."""
+    """The consolidation freezes the standings before its own number, with or without the payment."""
     owing(players[1], players[2], "owe")()
     for again in range(ROUNDS):
         outcomes = at_once(consolidating(f"month-{again}"), paying(players[1], players[2], f"pay-{again}"))
@@ -211,7 +211,7 @@ def test_a_consolidation_against_a_payment(players):
 
 
 def test_two_who_take_the_last_of_a_credit(night, players):
-    """20.00 are Bo's limit: of two buy-ins for 15.00 by THE BOOK one is too much."""
+    """Bo's limit is 20.00: of two buy-ins for 15.00 in THE BOOK, one is too much."""
     credit_commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
     for again in range(ROUNDS):
         outcomes = at_once(*[on_credit(night, players[1], f"buy-{again}-{tablet}") for tablet in (1, 2)])
@@ -223,7 +223,7 @@ def test_two_who_take_the_last_of_a_credit(night, players):
 
 
 def test_two_cash_outs_and_a_drawer_for_one(players):
-    """The second to come has the rest of the drawer, and what it lacks stands in THE BOOK."""
+    """The second cash-out gets the rest of the drawer, and THE BOOK takes the amount that the drawer lacks."""
     for day in range(1, ROUNDS + 1):
         night, before = opened(players, day), sum(standings().values())
         buy_in_commands.buy_in(
@@ -252,7 +252,7 @@ def consolidated_twice(players: list[Player], again: int) -> list[Task]:
 
 @pytest.mark.parametrize("race", [paid_twice, sent_twice, consolidated_twice])
 def test_without_the_lock_tablets_collide(unlocked, players, race: Callable[[list[Player], int], list[Task]]):
-    """The control: of two tablets one ends in an error of the database instead of an answer."""
+    """Control: one of two tablets ends in a database error instead of an answer."""
     ended: set[str] = set()
     owing(players[1], players[2], "owe")()
     for again in range(CONTROL_ROUNDS):

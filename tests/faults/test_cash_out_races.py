@@ -1,4 +1,4 @@
-"""Two tablets and one player who leaves: the chips are paid once, no matter who presses first."""
+"""Two tablets and one player who leaves: the chips are paid once, no matter which tablet is first."""
 
 import re
 
@@ -33,7 +33,7 @@ def buying(night: Night, player: Player, key: str, cents: int) -> Task:
 
 
 def paying(night: Night, player: Player, key: str, in_for: str = "4000") -> Task:
-    """Look at what 30.00 would pay, on a tablet of its own; return the press that pays it."""
+    """Preview a payout of 30.00 on a tablet of its own; return the press that pays it."""
     tablet, address = host_client(key), f"/nights/{night.pk}/tonight/players/{player.number}/cash-out/"
     said = {"key": stamp(key).key, "step": "pay", "player_count": "30.00", "in_for": in_for}
     shown = tablet.post(f"{address}live/", said, headers={"HX-Request": "true"}).content.decode()
@@ -42,7 +42,7 @@ def paying(night: Night, player: Player, key: str, in_for: str = "4000") -> Task
 
 
 def carelessly(night: Night, player: Player, key: str) -> Task:
-    """Pay 30.00 as one does who has looked before the desk is locked."""
+    """Pay 30.00 like a tablet that looked before the lock."""
     return lambda: cash_out_commands.cash_out(
         stamp=stamp(key), night=night, player=player, player_count_cents=3000, banker_count_cents=3000
     )
@@ -50,7 +50,7 @@ def carelessly(night: Night, player: Player, key: str) -> Task:
 
 @pytest.mark.parametrize(("keys", "second"), [(("one", "two"), "409"), (("one", "one"), "303")])
 def test_a_player_is_paid_once_by_two_tablets(players, keys, second, monkeypatch):
-    """Each has shown Bo's 30.00: one pays, and the other is told; the same form sent twice is answered twice."""
+    """Both have shown Bo's 30.00: one pays, and the other is told; the same form sent twice is answered twice."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     for day in range(1, ROUNDS + 1):
         night = played(players, day)
@@ -67,7 +67,7 @@ def test_a_player_is_paid_once_by_two_tablets(players, keys, second, monkeypatch
 
 
 def test_two_tablets_that_pay_two_players_are_asked_nothing(players, monkeypatch):
-    """Bo and Cy get 30.00 each of the 200.00 in the drawer, in whichever order; each page showed the other's chips."""
+    """Bo and Cy get 30.00 each from the 200.00 in the drawer, in either order; each page showed the other's chips."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     for day in range(1, ROUNDS + 1):
         night = played(players, day)
@@ -83,7 +83,7 @@ def test_two_tablets_that_pay_two_players_are_asked_nothing(players, monkeypatch
 
 
 def test_a_rebuy_at_the_same_instant_is_counted_or_comes_after(players, monkeypatch):
-    """Bo's 30.00 is paid and 20.00 are bought then, or the rebuy was first, and the chips are counted again."""
+    """Bo's 30.00 are paid before he buys 20.00, or the rebuy comes first and the chips are counted again."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
     for day in range(1, ROUNDS + 1):
         night = played(players, day)
@@ -95,7 +95,7 @@ def test_a_rebuy_at_the_same_instant_is_counted_or_comes_after(players, monkeypa
 
 
 def test_looked_at_before_the_lock_a_player_is_paid_twice(players):
-    """The control: both have seen Bo's 30.00, and both are recorded."""
+    """Control: both saw Bo's 30.00 before the lock, and both payments are recorded."""
     night, bo = played(players, 1), players[1]
 
     outcomes = at_once(*[carelessly(night, bo, f"pay-{tablet}") for tablet in (1, 2)])

@@ -1,4 +1,4 @@
-"""Two servers that look at one clock and a host who lets the blinds go up: one level is one act."""
+"""Two servers that check one clock, and a host who raises the blinds: one level is one act."""
 
 import itertools
 import threading
@@ -34,7 +34,7 @@ def evening():
 
 @pytest.fixture
 def slow(monkeypatch):
-    """A desk that takes a moment between looking at the clock and posting what is due, each time a longer one."""
+    """A desk that waits between reading the clock and posting the level that is due, longer each time."""
     post, turns = clock_commands._post, itertools.count(1)
 
     def after_a_moment(due, bank):
@@ -46,13 +46,13 @@ def slow(monkeypatch):
 
 @pytest.fixture
 def together(slow, monkeypatch):
-    """The same desk, where both have looked before one of them posts."""
+    """The same desk, where both servers have looked before one of them posts."""
     monkeypatch.setattr(clock_commands, "_clock_of", meeting(clock_commands._clock_of, 2))
 
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
-    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    """The desk without its lock, and on SQLite without transactions, in which a writer with a stale read fails."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
@@ -68,7 +68,7 @@ def pressing(command, evening, key, **said):
 
 
 def levels(evening):
-    """The level of each act of one that stands, in their order."""
+    """Return the contents of the level acts that stand, in order."""
     acts = Act.objects.filter(night=evening.night, kind="level", reversed_by=None).order_by("number")
     return [each.content for each in acts]
 
@@ -129,7 +129,7 @@ def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, tog
 
 
 def test_without_lock_and_key_a_level_would_be_posted_twice(evening, together, unguarded, monkeypatch):
-    """The control: the race is one."""
+    """Control: without lock and key, the race does happen."""
     monkeypatch.setattr(clock_commands, "Stamp", lambda _, at, by: Stamp(f"a-server-{threading.get_ident()}", at, by))
 
     at_once(*[ticking(evening)] * 2)

@@ -1,4 +1,4 @@
-"""Two tablets at one table: the session has one warning, one clock runs at a time, and a double tap is one."""
+"""Two tablets at one table: one warning a session, one call of the clock at a time, and one act for a double tap."""
 
 import threading
 from contextlib import nullcontext
@@ -28,7 +28,7 @@ def nights(players):
 
 @pytest.fixture
 def slow(monkeypatch):
-    """A desk that takes a moment between looking whether the warning was given and writing down what it found."""
+    """A desk that waits between looking for an earlier warning and writing down the result."""
 
     def after_a_moment(night):
         found = conduct_of(night)
@@ -40,7 +40,7 @@ def slow(monkeypatch):
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
-    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    """The desk without its lock, and on SQLite without transactions, in which a writer with a stale read fails."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
@@ -56,7 +56,7 @@ def calling(night, player, key):
 
 
 def jumped_at_once(night, players):
-    """Let everybody jump the bet at the same moment; return how many were only warned, and how many paid."""
+    """Let all players jump the bet at the same moment; return how many were only warned, and how many paid."""
     at_once(*(jumping(night, player, f"jump-{night.pk}-{player}") for player in players))
     warnings = [jump.outcome["warning"] for jump in conduct_of(night).jumps]
     return warnings.count(True), warnings.count(False)
@@ -71,7 +71,7 @@ def test_a_slow_desk_warns_once_as_well(slow, night, players):
 
 
 def test_without_the_lock_two_are_warned(monkeypatch, unguarded, night, players):
-    """The control: the same desk, where all find the warning to be given before anybody has written."""
+    """Control: on the same desk, all of them find the warning unused before any of them has written."""
     monkeypatch.setattr(conduct, "conduct_of", meeting(conduct_of, len(players)))
 
     warned, paid = jumped_at_once(night, players)

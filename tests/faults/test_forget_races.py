@@ -1,4 +1,4 @@
-"""A player is forgotten while somebody records about them: one comes first, and nothing is half done."""
+"""A player is forgotten while an act about them is recorded: one comes first, and neither is half done."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def zed() -> Player:
-    """Zed, a regular who has played nowhere."""
+    """Zed, a regular who has never played."""
     cast()
     a_house()
     players_commands.record_player(stamp=Stamp("Zed-is-here", START), name="Zed", regular=True)

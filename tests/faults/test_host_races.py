@@ -1,4 +1,4 @@
-"""Two hosts at once: each records in their own houses alone, and one host of all always stays."""
+"""Two hosts at once: each records only in their own houses, and one host of all houses always stays."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two tablets at once in a house that asks for IDs: an ID seen with the chips, both once or neither."""
+"""Two tablets at once in a house that asks for IDs: the ID and the chips are recorded together, once or not at all."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def night(players):
-    """An open night where nobody under 21 plays."""
+    """An open night for players of 21 and over."""
     house = make_house(document={**own_document(OwnGame("Ann's game")), "door": {"minimum_age": 21}}).house
     opening = open_night(stamp=stamp("opening"), house=house.key, date=AT.date(), banker=players[0], float_cents=20000)
     return opening.act.night

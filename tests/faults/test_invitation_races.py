@@ -1,4 +1,4 @@
-"""Two tablets that invite overlapping people at once: everybody is written to once."""
+"""Two tablets that invite overlapping lists of players at once: every player gets one letter."""
 
 from contextlib import nullcontext
 from types import SimpleNamespace
@@ -63,7 +63,7 @@ def test_who_is_invited_again_from_two_tablets_gets_what_both_sent():
 
 
 def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
-    """The control: the race is one."""
+    """Control: without the lock, the race does happen."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)

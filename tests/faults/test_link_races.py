@@ -44,7 +44,7 @@ ROUNDS = 5
 
 
 def at_once(task, browsers=BROWSERS):
-    """Do the same in threads that start together; return what each of them got."""
+    """Run the same task in threads that start together; return the result of each."""
     got, ready = [], threading.Barrier(browsers)
 
     def run():
@@ -83,7 +83,7 @@ def test_one_of_eight_phones_opens_a_players_page(round_):
 
 
 def spend_carelessly(link, looked):
-    """Spend a link as one does who looks first, and writes when all have looked."""
+    """Spend a link carelessly: look first, and write when all have looked."""
     if Link.objects.get(pk=link.pk).spent_at is not None:
         return False
     looked.wait(timeout=20)
@@ -93,7 +93,7 @@ def spend_carelessly(link, looked):
 
 
 def test_who_looks_first_and_writes_afterwards_lets_several_in():
-    """The control: the race is one."""
+    """Control: with a look before the write, the race does happen."""
     link = Link.objects.get(digest=digest_of(make_link(LinkKind.HOST, host=a_host())))
 
     looked = threading.Barrier(BROWSERS)
@@ -117,7 +117,7 @@ def test_one_of_eight_set_ups_wins():
 
 @pytest.mark.parametrize(("keys", "links"), [(("k" * 20,) * 2, 1), (("k" * 20, "l" * 20), 2)])
 def test_two_taps_at_once_leave_one_link_alive(keys, links):
-    """Of one form, and of the page on two tablets: there the later one ends the other."""
+    """One form, or the page on two tablets, where the later link ends the earlier one."""
     bo = Player.objects.create(number=1, name="Bo", regular=True)
     left = list(keys)
 
@@ -149,7 +149,7 @@ def test_two_taps_of_one_form_at_once_make_one_secret_and_two_forms_two(what):
 
 @pytest.fixture
 def invited():
-    """A Friday ahead to which Bo and Cy were invited a moment ago: nothing is written yet."""
+    """A Friday ahead to which Bo and Cy were invited a moment ago: no message is written yet."""
     cast()
     night = Friday(a_house(), starts_at=timezone.now() + timedelta(days=30))
     waiting_list_commands.invite(stamp=night.at(900), night=night.night, players=[one("Bo"), one("Cy")])

@@ -1,4 +1,4 @@
-"""Two hosts at the mail account at once: one account is kept, whole, and no password goes to another's server."""
+"""Two hosts at the mail account at once: one whole account is kept, and no password goes to the other one's server."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""An e-mail and others at once: it is an answer once, and never after what is newer."""
+"""E-mails read at the same moment as other events: each counts once, and never over a newer answer."""
 
 import pytest
 from django.db.models import Q

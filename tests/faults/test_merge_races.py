@@ -1,4 +1,4 @@
-"""A merge, its undoing and an answer at once: whichever is first, nobody sits twice and no seat is lost."""
+"""A merge, its undoing and an answer at once: in any order, no player sits twice and no seat is lost."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ SOON = START - timedelta(days=5)
 
 @pytest.fixture
 def house() -> House:
-    """A house in which Bob, who is Bo or is not, plays as a regular."""
+    """A house where Bob, who may or may not be Bo, plays as a regular."""
     cast()
     players_commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
     return a_house()
@@ -50,7 +50,7 @@ def test_a_merge_and_a_no_under_the_other_name_lose_no_seat(house):
 
 
 def test_two_who_are_two_again_and_one_who_asks_for_the_seat_take_no_more_than_there_are(house):
-    """Bo and Bob had one seat of two for a moment: Cy has the other, or Bob has it back and Cy waits."""
+    """Merged for a moment, Bo and Bob held one of two seats: Cy gets the other, or Bob gets it back and Cy waits."""
     for again in range(ROUNDS):
         friday, key = Friday(house).full("Bo", "Bob"), f"{again:04}"
         merging(key)()

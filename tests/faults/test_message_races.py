@@ -29,7 +29,7 @@ def server(settings):
 
 
 def at_once(task):
-    """Do the same in threads that start together; return what each of them got."""
+    """Run the same task in threads that start together; return the result of each."""
     got, ready = [], threading.Barrier(WORKERS)
 
     def run():
@@ -80,7 +80,7 @@ def test_workers_who_send_at_once_send_once(round_):
 
 
 def test_workers_who_mail_at_once_hand_the_event_over_once(settings):
-    """By a real mail server, each over a connection of its own."""
+    """The workers use a real mail server, each over its own connection."""
     with smtp_server() as took:
         sends_to(took, settings)
         a_seat_for_di()
@@ -92,7 +92,7 @@ def test_workers_who_mail_at_once_hand_the_event_over_once(settings):
 
 
 def claim_carelessly(pk, now, *, looked):
-    """Claim as one does who looks first, and writes when all have looked."""
+    """Claim a message carelessly: look first, and write when all have looked."""
     free = Message.objects.filter(pk=pk, claimed_at=None).exists()
     looked.wait(timeout=20)
     Message.objects.filter(pk=pk).update(claimed_at=now)
@@ -100,7 +100,7 @@ def claim_carelessly(pk, now, *, looked):
 
 
 def test_who_looks_first_and_claims_afterwards_sends_several(monkeypatch):
-    """The control: the race is one."""
+    """Control: with a look before the write, the race does happen."""
     a_seat_for_di()
     draft_messages()
     claims = partial(claim_carelessly, looked=threading.Barrier(WORKERS))

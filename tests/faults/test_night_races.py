@@ -1,7 +1,7 @@
 """Two tablets and one ledger: threads that do the same thing, or the opposite, at the same moment.
 
-Every race is run on the database of the tests, a SQLite file or PostgreSQL; each is over in one of the orders in which
-it could have happened one after the other.
+Every race runs on the database of the tests, a SQLite file or PostgreSQL, and ends as if its acts had come one after
+the other, in some order.
 """
 
 import contextlib
@@ -90,7 +90,7 @@ def test_two_tablets_note_it_once(happens, players):
 
 
 def test_two_processes_each_see_what_the_other_has_recorded(night, players):
-    """Each keeps a bank of its own: of 200.00 in play five can take 40.00 out, whoever they are served by."""
+    """Each process keeps its own bank: 200.00 in play allow five cash-outs of 40.00, whichever process serves them."""
     buying(night, players[1], "all-chips", 20000)()
     assert bank_of(night).balances.chips_cents == 20000
 
@@ -111,7 +111,7 @@ def going(night: Night, player: Player, key: str) -> Task:
 
 
 def test_gone_without_chips_against_a_buy_in(night, players):
-    """Whoever has chips is at the table: either the buy-in was first, or it brings them back."""
+    """A player with chips is at the table: either the buy-in came first, or it brings the player back."""
     for player in players:
         night_commands.arrive(stamp=stamp(f"came-{player.number}"), night=night, player=player)
         key = f"for-{player.number}"
@@ -134,7 +134,7 @@ def buying_by_the_rules(night: Night, player: Player, key: str) -> Task:
 
 
 def test_turned_away_at_the_door_against_a_buy_in_at_the_table(night, players):
-    """Either the chips were sold before, or none are."""
+    """Either the chips were sold before, or no chips are sold."""
     for player in players:
         key = f"for-{player.number}"
 
@@ -153,7 +153,7 @@ def test_two_tablets_turn_one_player_away(night, players):
 
 
 def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):
-    """After the cash-out nobody has 20.00 in front; before it the rebuy is right, and 5.00 stay in play."""
+    """After the cash-out the 20.00 in front are gone; before it the rebuy is right, and 5.00 stay in play."""
     for again in range(ROUNDS):
         buying(night, players[1], f"buy-{again}")()
 
@@ -170,7 +170,7 @@ def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):
 
 
 def test_a_close_against_a_buy_in(players):
-    """Whichever is first, nothing happens in a closed night, and nothing is left in it."""
+    """In either order, a closed night takes no more acts and keeps no chips."""
     for day in range(1, ROUNDS + 1):
         night = opened(players, day)
         night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
@@ -185,7 +185,7 @@ def test_a_close_against_a_buy_in(players):
 
 @pytest.mark.parametrize(("second", "told_second"), [("close-1", "known"), ("close-2", "Impossible")])
 def test_two_tablets_that_close_a_night(second, told_second, players):
-    """One closes it. Its own form sent twice is answered twice, another tablet is told that the night is closed."""
+    """One closes it. The same form sent twice is answered twice; another tablet is told that the night is closed."""
     for day in range(1, ROUNDS + 1):
         night = opened(players, day)
         night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=10000)
@@ -214,7 +214,7 @@ def test_the_same_act_undone_twice(night, players):
 )
 def test_two_cash_outs_that_are_too_much_together(chips_cents, drawer_cents, refused, players):
     for day in range(1, ROUNDS + 1):
-        night = opened(players, day, house="dave-2018")  # where the drawer is all there is
+        night = opened(players, day, house="dave-2018")  # a house that pays from the drawer alone
         buying(night, players[1], f"buy-{day}", chips_cents)()
         night_commands.count_drawer(stamp=stamp(f"count-{day}"), night=night, counted_cents=drawer_cents)
 
@@ -235,7 +235,7 @@ def renaming(player: Player, name: str, key: str) -> Task:
 
 
 def test_a_merge_against_a_buy_in_of_the_duplicate(night, players):
-    """Whichever is first: no buy-in after the merge, and one before it counts as the survivor's."""
+    """In either order: a buy-in after the merge is refused, and one before it counts for the survivor."""
     for again in range(ROUNDS):
         outcomes = at_once(
             merging(players[2], players[1], f"merge-{again}"), buying(night, players[2], f"buy-{again}", 500)
@@ -281,7 +281,7 @@ def test_eight_writers_leave_no_gap(night, players):
 
 
 def test_without_the_lock_taps_collide(unlocked, night, players):
-    """The control: one of two taps ends in an error of the database instead of an answer."""
+    """Control: one of two taps ends in a database error instead of an answer."""
     outcomes = [at_once(*[buying(night, players[1], f"tap-{tap}")] * 2) for tap in range(25)]
 
     assert {name for pair in outcomes for name in told(pair)} & {"IntegrityError", "OperationalError"}
@@ -293,7 +293,7 @@ def revising(house: House, text: str, after: int) -> Task:
 
 
 def test_rules_that_two_hosts_change_at_once(db):
-    """One of them is told: no version undoes another that its writer has not seen."""
+    """One of them is told: no version replaces another that its author has not seen."""
     house = make_house(document={"key": "friday", "name": "Friday game", "articles": []}).house
 
     for version in range(1, ROUNDS + 1):
@@ -304,7 +304,7 @@ def test_rules_that_two_hosts_change_at_once(db):
 
 
 def test_stakes_that_change_while_chips_are_sold(players):
-    """The one comes before the other: chips by the old limits and stakes that stand, or chips by the new ones."""
+    """One comes before the other: the old limits sell the chips and the stakes stay, or the new limits refuse them."""
     came = set()
     for day in range(1, ROUNDS + 1):
         night = opened(players, day, house="dave-2018")

@@ -1,4 +1,4 @@
-"""Two tablets that write notes at the same moment: one name is one note, one mark one person's, no number left out."""
+"""Two tablets that write notes at the same moment: one note a name, one player a mark, and no number left out."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,7 @@ def committing(night: Night, key: str, note: str | None) -> Callable[[], Answer]
 
 
 def test_a_note_committed_alone_on_one_tablet_and_with_all_on_the_other_goes_into_the_book_once(night, players):
-    """20.00 are committed by whoever is first; "all" then finds nothing left, and the note alone has ended."""
+    """The first one commits 20.00; then "all" finds no note left, or the single note has ended already."""
     for again in range(ROUNDS):
         name = f"n{again}"
         writing(night, players[1], f"written-{again}", name)()
@@ -76,7 +76,7 @@ def test_a_note_committed_alone_on_one_tablet_and_with_all_on_the_other_goes_int
 
 
 def signing(night: Night, player: Player, key: str, mark: str) -> Task:
-    """Buy in for a note as the page does it: with a mark, where the player has none yet."""
+    """Buy in on a note as the page does it: with a mark, if the player has none yet."""
     form = BuyInForm({"key": f"{key:_<8}", "pay": "note", "note": key, "mark": mark, "amount": "20.00"})
     assert form.is_valid()
     sells = partial(with_id, command=buy_in_commands.buy_in, whose=player)

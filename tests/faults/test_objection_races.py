@@ -1,4 +1,4 @@
-"""Two at once about one line: an objection and the undoing of it, two objections, two answers."""
+"""Two acts at once about one line: an objection and the line's undoing, two objections, two answers."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def owes(players, again):
-    """Bo owes Cy 5.00 by an act of its own; return its number and key."""
+    """Make Bo owe Cy 5.00 by a new act, and return the act."""
     key = f"owe-{again}"
     book_commands.correct_book(
         stamp=stamp(key), debtor=players[1], creditor=players[2], amount_cents=500, reason="an old slip"
@@ -25,7 +25,7 @@ def objecting(players, act, key):
 
 
 def test_an_objection_against_the_undoing_of_its_line(players):
-    """Either the objection comes too late, or the undoing answers it: none is left open."""
+    """Either the objection comes too late, or the undoing answers it: no objection is left open."""
     for again in range(ROUNDS):
         act = owes(players, again)
 

@@ -1,4 +1,4 @@
-"""Two tablets sell chips to somebody who limits their own play."""
+"""Two tablets sell chips to a player who limits their own play."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def test_of_two_who_sell_the_last_that_is_left_one_is_refused(players):
-    """Bo wants to lose 30.00 at most on a night: of two tablets that sell 20.00 each, one sells."""
+    """Bo wants to lose at most 30.00 on a night: of two tablets that sell 20.00 each, one sells."""
     say_own_limits(player=players[1], figures={Limited.NIGHT: 3000}, at=AT)
     for day in range(1, ROUNDS + 1):
         night = opened(players, day)

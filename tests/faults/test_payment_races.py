@@ -1,4 +1,4 @@
-"""Two devices and one payment: of a plan and of a night it counts once, no matter who presses first."""
+"""Two devices and one payment, of a plan or of a night: it counts once, no matter which device is first."""
 
 from datetime import date, timedelta
 from functools import partial
@@ -36,7 +36,7 @@ def found(db) -> PaymentNow:
 
 @pytest.fixture
 def night(db) -> Night:
-    """A night that is closed: Bo pays Ann 25.00."""
+    """A closed night, after which Bo pays Ann 25.00."""
     Months().plays(date(2024, 10, 4), Ann="40.00", Bo="-25.00", Cy="-15.00")
     return Night.objects.get()
 
@@ -56,7 +56,7 @@ def of_the_night(night: Night, key: str) -> Task:
 
 
 def undone(again: int) -> None:
-    """Undo the payment that was recorded, for another round."""
+    """Undo the recorded payment, for another round."""
     undoing(Act.objects.latest("number").key, f"undo-{again}")()
 
 
@@ -83,20 +83,20 @@ def test_a_payment_of_a_night_is_recorded_once(night, keys):
 
 
 def carelessly(payer: str, key: str, left_cents: int) -> Task:
-    """Pay Ann as one does who has looked at what is left before the desk is locked."""
+    """Pay Ann the amount that a device saw before the lock."""
     one, ann = player_named(payer), player_named("Ann")
     return lambda: payment_commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
 
 
 def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):
-    """The control: both have seen 25.00 left, and both are recorded."""
+    """Control: both saw 25.00 left before the lock, and both payments are recorded."""
     outcomes = at_once(*[carelessly("Cy", f"pay-{tablet}", found.left_cents) for tablet in (1, 2)])
 
     assert (told(outcomes), book()["Cy"]) == (["new", "new"], "25.00")
 
 
 def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
-    """The control: both have seen 25.00 left, and both are recorded."""
+    """Control: both saw 25.00 left before the lock, and both payments are recorded."""
     left = next(each.left_cents for each in night_book(night).payments if each.payer == "Bo")
 
     outcomes = at_once(*[carelessly("Bo", f"pay-{tablet}", left) for tablet in (1, 2)])
@@ -105,7 +105,7 @@ def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
 
 
 def lets_go(key: str, amount: str) -> Task:
-    """Let Cy off so much of what he pays Ann."""
+    """Forgive Cy so much of his debt to Ann."""
     ann, cy = player_named("Ann"), player_named("Cy")
     return lambda: payment_commands.forgive_debt(
         stamp=stamp(key), creditor=ann, debtor=cy, amount_cents=parse_cents(amount), reason="a birthday"
@@ -114,7 +114,7 @@ def lets_go(key: str, amount: str) -> Task:
 
 @pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
 def test_a_debt_is_forgiven_once(found, keys):
-    """Cy owes Ann 25.00; two phones let all of it go at once."""
+    """Cy owes Ann 25.00; two phones forgive all of it at once."""
     for again in range(ROUNDS):
         outcomes = at_once(*[lets_go(f"gift-{again}-{key}", "25.00") for key in keys])
 
@@ -138,7 +138,7 @@ def test_a_payer_is_asked_once(found, keys):
 
 
 def test_two_rounds_ask_about_a_claim_once(found):
-    """Cy claims the 25.00; the desk's round and the command look at once."""
+    """Cy claims the 25.00; the desk's round and the command look at the same moment."""
     payment_commands.claim_payment(
         stamp=stamp("claims"), payer=player_named("Cy"), payee=player_named("Ann"), amount_cents=2500
     )
@@ -150,7 +150,7 @@ def test_two_rounds_ask_about_a_claim_once(found):
 
 
 def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):
-    """25.00 are paid on one phone while 25.00 are let go on another: one of the two counts."""
+    """25.00 are paid on one phone while 25.00 are forgiven on another: one of the two counts."""
     for again in range(ROUNDS):
         outcomes = at_once(of_the_plan(found, f"pay-{again}"), lets_go(f"gift-{again}", "25.00"))
 
@@ -160,7 +160,7 @@ def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):
 
 
 def test_the_same_way_added_on_two_phones_is_kept_once(found):
-    """Ann's phone and her tablet add one account, at a place where one more is still taken."""
+    """Ann's phone and her tablet add the same account, when there is room for one more."""
     ann = player_named("Ann")
     ways = [{"name": f"AnnLee{number}"} for number in range(MOST_WAYS - 1)]
     for typed in ways:

@@ -1,4 +1,4 @@
-"""Two tablets that plan, change and call off the same night, and a series that two workers roll on."""
+"""Two tablets that plan, change and call off the same night, and a series that two workers extend."""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -120,7 +120,7 @@ def test_two_workers_roll_a_series_on_once(round_):
 
 
 def test_without_the_lock_one_day_would_have_several_nights(unlocked, monkeypatch):
-    """The control: the race is one."""
+    """Control: without the lock, the race does happen."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)

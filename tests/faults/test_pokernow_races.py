@@ -1,4 +1,4 @@
-"""Two imports of ledgers at the same time: each sitting is posted once, and nobody becomes two players."""
+"""Two imports of ledgers at the same time: each sitting is posted once, and no person becomes two players."""
 
 import json
 

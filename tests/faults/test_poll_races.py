@@ -1,4 +1,4 @@
-"""Two tablets that choose a date at once, phones that answer at once, and an answer in the moment of the choice."""
+"""Two tablets that choose a date at once, phones that answer at once, and an answer at the moment of the choice."""
 
 from contextlib import nullcontext
 from dataclasses import replace
@@ -28,7 +28,7 @@ EVERYBODY = ("Bo", "Cy", "Di", "Eve")
 
 @pytest.fixture
 def dates():
-    """Four are asked; Di and Bo can come on every Friday, in that order."""
+    """A poll of four players; Di and Bo, in that order, can come on every Friday."""
     cast()
     dates = Dates()
     for name in ("Di", "Bo"):
@@ -67,7 +67,7 @@ def test_one_tap_that_comes_four_times_is_one_night(dates, round_):
 
 @pytest.mark.parametrize("round_", ROUNDS)
 def test_phones_that_answer_at_once_are_seated_in_the_order_of_their_facts(dates, round_):
-    """All four say the same at the same moment: each answer is kept, and the facts tell who was first."""
+    """All four give the same answer at the same moment: each answer is kept, and the facts give the order."""
     outcomes = at_once(*[saying(dates, name, "now") for name in EVERYBODY])
     choosing(dates, "then")()
 
@@ -104,7 +104,7 @@ def test_a_date_that_is_chosen_while_the_poll_is_closed(dates, round_):
 
 
 def test_without_the_lock_there_would_be_two_nights(dates, unlocked, monkeypatch):
-    """The control: the race is one."""
+    """Control: without the lock, the race does happen."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)

@@ -1,4 +1,4 @@
-"""Two tablets at once while the blinds go up: a late rebuy is sold in their window, or refused, and never twice."""
+"""Two tablets at once while the blinds go up: a late rebuy is sold in its window, or refused, and never twice."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def rebuys(night, player, key, *, ruling=""):
-    """Sell 10.00 more to a player who busted ten minutes ago, where five are at once."""
+    """Sell 10.00 more to a player who busted ten minutes ago, at a house whose window is five minutes."""
     facts = {"player": player, "amount_cents": 1000, "pay": Means.CASH, "stack_cents": 0}
     busted_at = AT - timedelta(minutes=10)
     return lambda: buy_in(stamp=stamp(key, ruling=ruling), night=night, busted_at=busted_at, **facts)

@@ -1,4 +1,4 @@
-"""Two desks that look at the clock at once, and a host who taps in the same moment: everybody is reminded once."""
+"""Two desks that check the clock at once, and a host who taps at that moment: every player is reminded once."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def the_clock():
 
 
 def told():
-    """Who got which reminder, however often."""
+    """Return the reminders with their readers, repeats included."""
     draft_messages()
     return [each for each in drafted() if each.startswith("reminder")]
 

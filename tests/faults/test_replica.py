@@ -1,4 +1,4 @@
-"""PostgreSQL dies while a desk records, and its standby takes over: what was acknowledged is there, once."""
+"""PostgreSQL dies while a desk records, and its standby takes over: every acknowledged act is there, once."""
 
 import threading
 from http import HTTPStatus
@@ -50,7 +50,7 @@ class Desk(threading.Thread):
 
 @pytest.mark.parametrize("waits", [True, False])
 def test_what_was_acknowledged_is_at_the_standby_if_it_was_waited_for(waits, night, players, monkeypatch):
-    monkeypatch.setattr(league_queries, "WAITS_AT_MOST", 0)  # seconds: an act that waits is told at once
+    monkeypatch.setattr(league_queries, "WAITS_AT_MOST", 0)  # seconds: an act that waits is reported at once
     socket = connections["default"].settings_dict["OPTIONS"]["host"]
     with running_pair(waits_for_second=waits, of=f"host={socket}") as pair:
         ports = f"{pair.first.port},{pair.second.port}"

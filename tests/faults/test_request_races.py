@@ -1,4 +1,4 @@
-"""A player and two tablets at once: what was asked for is done once, or not at all."""
+"""A player and two tablets at once: a request is granted once, or not at all."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def asked(players):
-    """Return, for each round, a night on which Bo has 10.00 and asks for 20.00 more: how to answer, and what came."""
+    """Return a function that makes a night on which Bo has 10.00 and asks for 20.00 more, and the ways to answer."""
 
     def on(day):
         night = opened(players, day)

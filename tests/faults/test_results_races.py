@@ -1,4 +1,4 @@
-"""Two tablets bring the same past: every night is recorded once, and no date gets two."""
+"""Two tablets bring the same past results: every night is recorded once, and no date gets two."""
 
 from datetime import date
 

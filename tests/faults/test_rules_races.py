@@ -1,4 +1,4 @@
-"""One player who accepts the rules on two phones at once, and two hosts who tell of them at once."""
+"""One player who accepts the rules on two phones at once, and two hosts who announce them at once."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ten phones, two clocks, two hosts and one seat: the first has it, and the others wait in their order."""
+"""Ten phones, two clocks, two hosts and one seat: the first one gets it, and the others wait in their order."""
 
 import threading
 from contextlib import nullcontext
@@ -30,14 +30,14 @@ LONG_BEFORE = 10_000
 
 @pytest.fixture
 def house() -> House:
-    """A house like dave's, with ten people who play there."""
+    """A house like dave's, with ten players."""
     cast(guests=TEN[6:])
     return a_house()
 
 
 @pytest.fixture
 def slow(monkeypatch):
-    """A desk that takes a moment between looking for a seat and writing down what it found."""
+    """A desk that waits between looking for a seat and writing down the result."""
     place = rsvps_commands._place
 
     def after_a_moment(on: Any, **said: Any) -> Place:
@@ -50,7 +50,7 @@ def slow(monkeypatch):
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
-    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    """The desk without its lock, and on SQLite without transactions, in which a writer with a stale read fails."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
@@ -77,13 +77,13 @@ def keeping_up(before: float) -> Task:
 
 
 def asked(friday: Friday) -> list[str]:
-    """Return who said yes, in order of the facts."""
+    """Return the players who answered, in order of the facts."""
     facts = Fact.objects.filter(night=friday.night, kind=FactKind.ANSWER).select_related("player").order_by("id")
     return [fact.player.name for fact in facts]
 
 
 def ten_at_once(house: House, again: int) -> Friday:
-    """Let ten people ask for the last seat at the same moment."""
+    """Let ten players ask for the last seat at the same moment."""
     friday = Friday(house, seats=1)
     at_once(*(saying(friday, name, f"ask-{again}-{name}") for name in TEN))
     return friday
@@ -106,7 +106,7 @@ def test_a_slow_desk_seats_one_as_well(slow, house):
 
 
 def test_without_the_lock_the_last_seat_is_overbooked(monkeypatch, unguarded, house):
-    """The control: the same desk, where all ten find the seat free before anybody has written."""
+    """Control: on the same desk, all ten find the seat free before any of them has written."""
     monkeypatch.setattr(rsvps_commands, "_place", meeting(rsvps_commands._place, len(TEN)))
 
     assert len(ten_at_once(house, 0).seated) > 1
@@ -128,7 +128,7 @@ def fridays(house) -> list[Friday]:
 
 
 def given(friday: Friday, kind: FactKind = FactKind.SEAT) -> list[str]:
-    """Return to whom seats were given, or offered, in order of the facts."""
+    """Return the players who were given seats, or offered them, in order of the facts."""
     facts = Fact.objects.filter(night=friday.night, kind=kind).select_related("player").order_by("id")
     return [fact.player.name for fact in facts]
 
@@ -164,7 +164,7 @@ def test_two_clocks_offer_each_seat_once(fridays):
 
 
 def test_an_offer_that_is_taken_in_its_last_second_while_it_lapses(fridays):
-    """Whichever is first: the seat is Di's, or it goes on to Eve and Di is told so."""
+    """In either order: Di takes the seat, or it goes on to Eve and Di is told so."""
     for friday in fridays:
         friday.no("Bo", before=60)
         taking = doing(friday, "take_offer", "Di", f"take-{friday.night.pk}", 30 + 1 / 60)
@@ -177,7 +177,7 @@ def test_an_offer_that_is_taken_in_its_last_second_while_it_lapses(fridays):
 
 
 def test_a_seat_for_eve_in_place_of_bo_while_bo_gives_it_up(fridays):
-    """Whichever is first: Eve has Bo's seat; or it went to Di, and there is no seat of Bo's to be had any more."""
+    """In either order: Eve gets Bo's seat, or it went to Di and Bo has no seat left to give."""
     for friday in fridays:
         night, bo = friday.night.pk, one("Bo")
 
@@ -250,7 +250,7 @@ def test_a_contested_strike_that_two_hosts_let_stand_is_answered_once(fridays):
 
 
 def test_a_seat_given_up_too_late_on_two_tablets_is_one_strike_and_told_of_before():
-    """The host's page announced the strike; the player's was opened in time, and tells nobody of it."""
+    """The host's page announced the strike; the player's page was opened in time, and announces none."""
     cast()
     house = a_house(attendance={"late_change_minutes": 120, "taken_up_clears": False, "steps": [[9, "removed"]]})
     for again in range(ROUNDS):

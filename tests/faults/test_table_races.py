@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def both_look_first(monkeypatch):
-    """A desk on which nobody writes down who goes where before both tablets have looked at the tables."""
+    """A desk on which no tablet records a move before both have looked at the tables."""
     move, looked = seat_commands.LockedTables.move, threading.Barrier(2)
 
     def after_both_looked(on: Any, *args: Any, **said: Any) -> Any:
@@ -39,7 +39,7 @@ def both_look_first(monkeypatch):
 
 @pytest.fixture
 def unguarded(unlocked, monkeypatch):
-    """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
+    """The desk without its lock, and on SQLite without transactions, in which a writer with a stale read fails."""
     if connection.vendor == "sqlite":
         monkeypatch.setattr(
             acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
@@ -47,7 +47,7 @@ def unguarded(unlocked, monkeypatch):
 
 
 def doing(evening: Evening, verb: str, key: str, **said: Any) -> Task:
-    """Return a task of another tablet: it read who is here before."""
+    """Return a task of another tablet, which has read beforehand who is here."""
     command, stamp, present = getattr(commands, verb), Stamp(f"{key:_<8}", evening.now), evening.present
     return lambda: command(stamp=stamp, night=evening.night, present=present, **said)
 
@@ -70,7 +70,7 @@ def test_one_of_two_has_the_seat_and_the_other_is_told():
 
 
 def test_without_the_lock_both_are_told_that_they_have_it(both_look_first, unguarded):
-    """The control: the same desk, where both find the seat free before anybody has written."""
+    """Control: on the same desk, both find the seat free before either has written."""
     assert both_take_one_seat(Evening(a_house(), "Ann", "Bo", "Cy"), 0) == ["new", "new"]
 
 
@@ -116,7 +116,7 @@ def test_two_tablets_balance_by_one_move():
 
 
 def test_two_newcomers_at_once_do_not_both_sit_at_one_table():
-    """Six each: whoever is second would make it 8 to 6, and is told to go to the other table."""
+    """Six players each: the second newcomer would make it 8 to 6, and is told to go to the other table."""
     evening = Evening(a_house(), *CROWD).seated(CROWD[:6], CROWD[6:12])
 
     outcomes = at_once(

@@ -1,4 +1,4 @@
-"""A night taken back twice at once, and beside a consolidation: it is undone once, and no plan has half of it."""
+"""A night taken back twice at once, and beside a consolidation: it is undone once, and no plan holds half of it."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 
 def closed(players: list[Player], day: int) -> Night:
-    """Play a night on which Ann wins 10.00 of Bo, all in THE BOOK."""
+    """Play a night on which Ann wins 10.00 from Bo, all in THE BOOK."""
     night, (ann, bo, _) = opened(players, day), players
     for player in (ann, bo):
         buy_in_commands.buy_in(

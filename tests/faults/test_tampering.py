@@ -1,6 +1,6 @@
-"""One changed cell anywhere is found by ``ledger_check``: many edits behind the product's back, one at a time.
+"""``ledger_check`` finds a single changed cell anywhere: many edits behind the product's back, one at a time.
 
-Any table that is checked, any column, any row; the append-only triggers are off, and every edit is taken back.
+Edits hit any checked table, any column, any row; the append-only triggers are off, and every edit is taken back.
 """
 
 import re
@@ -24,18 +24,18 @@ from tests.triggers import remove_triggers
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 15
-"""How often every column is edited where there is time: more than a thousand edits."""
+"""The edits of every column in the long run: more than a thousand in all."""
 GUARDED = {"Account.kind"}
-"""The column that PostgreSQL's own constraints keep from being changed alone."""
+"""The column that PostgreSQL's own constraints protect from a change by itself."""
 _books = played_once(books)
 
 
 @pytest.fixture
 def ledger(db: None) -> Iterator[None]:
-    """The books of `tamperer`; nothing guards the rows."""
+    """The books of `tamperer`, with no guard on the rows."""
     _books()
     move_desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")
-    connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are dropped.
+    connection.check_constraints()  # PostgreSQL drops no triggers while constraint checks are pending.
     remove_triggers(connection)
     ignore_checks(on=True)
     untouched = transaction.savepoint()
@@ -49,7 +49,7 @@ def faults() -> list[str]:
 
 
 def is_found() -> bool:
-    """Tell whether there is a fault at all, which is told sooner than which ones there are."""
+    """Tell whether there is a fault at all, which is faster than listing all faults."""
     return any(audit_queries.faults())
 
 
@@ -135,7 +135,7 @@ def test_nonsense_is_told_and_not_stumbled_over(model, column, value, line, ledg
     ],
 )
 def test_what_no_type_allows_is_told_or_never_kept(model, column, value, ledger):
-    """SQLite keeps anything in any column; PostgreSQL keeps none of these."""
+    """SQLite keeps any value in any column; PostgreSQL keeps none of these."""
     row = model.objects.order_by("pk").values()[0]
     told = [f"{model.__name__} {row[model._meta.pk.attname]}: what stands in {column} cannot be read."]
 
@@ -158,7 +158,7 @@ def test_what_no_type_allows_is_told_or_never_kept(model, column, value, ledger)
     ],
 )
 def test_without_a_digest_a_changed_cell_slips_through(checks, digest, model, column, value, ledger, monkeypatch):
-    """The control: each of the digests finds what nothing else looks at."""
+    """Control: each digest finds a change that no other check looks at."""
     write(model, column, model.objects.values()[0], value)
     found = len(faults())
 

@@ -1,4 +1,4 @@
-"""Two desks, each a `serve` of its own, that share nothing but a database: what one did, the other knows at once."""
+"""Two desks with a `serve` each that share nothing but a database: each knows the other's acts at once."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def books_in(database):
 
 @pytest.fixture
 def tablets(tmp_path_factory):
-    """A tablet of the host's at each of two desks that start at one moment, each in a folder of its own."""
+    """A host's tablet at each of two desks that start at the same moment, each in a folder of its own."""
     scene, port = Scene(), desk.free_port()
     made = {**scene.nights(), "session": scene.session()}
     shared = books_in(connection.settings_dict["NAME"])
@@ -52,7 +52,7 @@ def tablets(tmp_path_factory):
 
 
 def bought(player, key):
-    """The form of a buy-in of 10.00, and where it is sent."""
+    """Return the address and the form of a buy-in of 10.00."""
     return f"players/{player}/buy-in/", {"key": key, "amount": "10.00", "pay": "cash", "again": "yes"}
 
 

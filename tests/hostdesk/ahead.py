@@ -1,4 +1,4 @@
-"""A night ahead as players meet it on their own pages, and what they say there."""
+"""A future night, as players see and answer it on their own pages."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ LATE = {"late_change_minutes": 120, "taken_up_clears": False, "steps": [[1, "rem
 
 
 def a_friday(hours=72.0, house=None, seats=2, **columns):
-    """A night that starts so many hours from now, on a full minute; in New York if nothing else is given."""
+    """Return a night that starts that many hours from now, on a full minute; in New York by default."""
     start = (timezone.now() + timedelta(hours=hours)).replace(second=0, microsecond=0)
     cast()
     return Friday(house or a_house(), seats=seats, starts_at=start, place=ELM_STREET, **columns)
@@ -28,7 +28,7 @@ def looks(name, friday):
 
 
 def says(name, friday, step="answer", **said):
-    """Send the first form of the night's page that goes to that address."""
+    """Send a player's first form for that step on their page of the night."""
     browser = phone(name)
     page = browser.opens(night_of(name, friday))
     form = next(each for each in page.forms if each.action.endswith(f"/{step}/"))
@@ -40,5 +40,5 @@ def place_of(name, friday):
 
 
 def clock(friday, hours):
-    """The time of the night's own clock so many hours after its start."""
+    """Return the time of day that many hours after the night's start, by the night's own clock."""
     return f"{friday.start.astimezone(ZoneInfo(friday.night.time_zone)) + timedelta(hours=hours):%H:%M}"

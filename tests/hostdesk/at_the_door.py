@@ -1,4 +1,4 @@
-"""The door of a night: who comes, how everybody stands there, and what is pressed on its page."""
+"""The door of a night: the arrivals, the standing of every player, and the presses on its page."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ ASKS = {"minimum_age": 21}
 
 
 def a_friday(started: float = 30, house: Any = None) -> Friday:
-    """A night that began so many minutes ago with four seats: Bo and Cy have one, of Di nobody knows."""
+    """Return a night that began that many minutes ago with four seats: Bo and Cy have one, Di has not answered."""
     cast()
     start = timezone.now().replace(second=0, microsecond=0) - timedelta(minutes=started)
     house = house or a_house(attendance=TWO_STEPS, door=ASKS)
@@ -29,7 +29,7 @@ def a_friday(started: float = 30, house: Any = None) -> Friday:
 
 
 def opens(friday: Friday, before: float = 10) -> Friday:
-    """Open the bank of the night, so many minutes before its start."""
+    """Open the bank of the night, that many minutes before the night's start."""
     day, key = friday.night.date, friday.night.house.key
     stamp = Stamp("the-bank-opens", friday.at(before).at)
     open_night(stamp=stamp, house=key, date=day, banker=one("Ann"), float_cents=0, planned=friday.night)
@@ -48,23 +48,23 @@ def url(friday: Friday, rest: str = "") -> str:
 
 
 def form_of(page: Page, name: str, act: str) -> Form:
-    """Return the form of somebody; the last part of its address is the act."""
+    """Return a player's form; the last part of its address names the act."""
     return page.form(f"/door/{one(name).number}/{act}")
 
 
 def lets_in(desk: Browser, friday: Friday, name: str, came: str = "yes", **said: Any) -> Page:
-    """Press what lets somebody in; with ``came`` no, that they are not here after all."""
+    """Press the button that lets a player in; with ``came`` "no", the one that takes it back."""
     return desk.sends(form_of(desk.opens(url(friday)), name, "came/"), came=came, **said)
 
 
 def marks(desk: Browser, friday: Friday, name: str, mark: str, **said: Any) -> Page:
-    """Say what became of somebody, on the page that asks for it."""
+    """Mark a player on the page that asks for the mark."""
     page = desk.opens(url(friday, f"{one(name).number}/?as={mark}"))
     return desk.sends(form_of(page, name, ""), mark=mark, **said)
 
 
 def mark_of(friday: Friday, name: str) -> Mark | None:
-    """Return what somebody is marked as."""
+    """Return a player's mark."""
     return friday.rsvp_state.of(one(name).number).mark
 
 
@@ -80,20 +80,20 @@ def clock(text: str) -> datetime:
 
 
 def the_door(friday: Friday, text: str = "19:10:00", since: str = "") -> Door:
-    """Return the door at a time, in the order of when the page was loaded."""
+    """Return the door at a time, in the order of an earlier time at which the page was loaded."""
     return door_of(night_of(friday), clock(text), clock(since) if since else None)
 
 
 def night_of(friday: Friday) -> Night:
-    """Return the night as a page reads it."""
+    """Return the night as a page reads it from the database."""
     return Night.objects.select_related("house", "rules").get(pk=friday.night.pk)
 
 
 def arrives(friday: Friday, name: str, before: float) -> None:
-    """Let somebody come to the open bank."""
+    """Let a player arrive at the open bank."""
     night_commands.arrive(stamp=friday.at(before), night=friday.night, player=one(name))
 
 
 def stands(door: Door) -> dict[str, str]:
-    """Return how everybody with a seat stands, in the order of the page."""
+    """Return the status of every player with a seat, in the order of the page."""
     return {each.name: each.status.value for each in door.visitors}

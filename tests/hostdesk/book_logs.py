@@ -1,4 +1,4 @@
-"""A night on credit and what comes after it, as a night log with an act of every kind of notes and THE BOOK."""
+"""A night on credit and its aftermath, as a night log with every kind of act on notes and THE BOOK."""
 
 from tests.hostdesk.logs import ANN, CLOSE, GIL, Act, log
 
@@ -82,4 +82,4 @@ AFTER = (
 )
 EVERYTHING = log(*BEFORE, *NIGHT, *AFTER)
 STANDINGS = ["Ann,-4.00", "Bo,-4.00", "Cy,8.00"]
-"""THE BOOK after all of it."""
+"""THE BOOK at the end of the log."""

@@ -1,4 +1,4 @@
-"""A browser without JavaScript: it loads a page, fills in a form of it, sends it, and goes where it is sent."""
+"""A browser without JavaScript: it loads a page, fills in one of its forms, sends it, and follows the redirects."""
 
 import csv
 import io
@@ -12,13 +12,13 @@ from django.test import Client
 from reservations.players.queries import player_named
 from tests.signed_in import player_client
 
-# Amounts are read without the sign of the currency: where it stands is asked for by tests of its own.
+# Amounts are read without the currency sign: other tests check where it stands.
 _SIGN = re.compile(r"\$(?=[0-9])|^\$$")
 
 
 @dataclass
 class Form:
-    """A form as it stands in a page: where it goes, and what it says when nobody touches it."""
+    """A form in a page: its address, and its values before anybody changes them."""
 
     action: str
     method: str
@@ -28,7 +28,7 @@ class Form:
     typed: set[str] = field(default_factory=set)
 
     def lets_say(self, name: str, values: list[str]) -> bool:
-        """Tell whether a person could say this in the form: by typing it, or by choosing what is offered."""
+        """Tell whether a person could enter these values in the form, by typing or by choosing."""
         return name in self.typed or {*values} <= self.takes.get(name, set())
 
 
@@ -37,16 +37,16 @@ FIGURES = re.compile(r"\b(?:Ann|Bo|Cy|Dee|Di|Eve|Fay|Gil|Zoe)\b|[+−-]?\d+(?:[.
 
 
 def figures(text: str) -> list[str]:
-    """Return the names of players, amounts, numbers, days and times of a text in their order."""
+    """Return the names of players, amounts, numbers, days and times of a text, in order."""
     return FIGURES.findall(text)
 
 
 class Page(HTMLParser):
-    """A page taken apart: its words, its forms, its links, and what it refuses or has recorded."""
+    """A page taken apart: its words, its forms, its links, and its messages on refusals and records."""
 
     def __init__(self, response: Any, url: str) -> None:
         super().__init__()
-        # Where it is, whatever remark the address carries there.
+        # The address of the page, without a remark that it carries.
         self.status, self.url = response.status_code, re.sub(r"[?&]said=[^&#]*", "", url)
         self.html: str = response.content.decode()
         self.forms: list[Form] = []
@@ -69,29 +69,29 @@ class Page(HTMLParser):
 
     @property
     def text(self) -> str:
-        """Everything a person reads, with single spaces."""
+        """The visible text of the page, with single spaces."""
         return re.sub(r"\s+", " ", " ".join(self._words)).strip()
 
     def part(self, name: str) -> str:
-        """Everything a person reads in the part of the page with that id; empty where there is none."""
+        """Return the visible text of the part of the page with that id; empty if there is none."""
         return " ".join(" ".join(self._parts.get(name, ())).split())
 
     @property
     def alert(self) -> str:
-        """The names and numbers in what the page warns of, or refuses, in their order."""
+        """The names and numbers in the page's warning or refusal, in order."""
         return " ".join(figures(" ".join(self._said["alert"])))
 
     @property
     def receipt(self) -> str:
-        """The names and numbers in what the page says that it has recorded."""
+        """The names and numbers in the page's note of a new record, in order."""
         return " ".join(figures(" ".join(self._said["status"])))
 
     def says(self, wanted: str) -> bool:
-        """Tell whether these names and numbers follow one another, whatever the words between them."""
+        """Tell whether these names and numbers follow one another, with any words between them."""
         return f" {wanted} " in f" {' '.join(figures(self.text))} "
 
     def form(self, ending: str) -> Form:
-        """Return the first form whose address ends so."""
+        """Return the first form with that ending of its address."""
         return next(form for form in self.forms if form.action.endswith(ending))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -130,7 +130,7 @@ class Page(HTMLParser):
             self._may_say(self._form, name, {"type": tag, **said})
 
     def _may_say(self, form: Form | None, name: str, said: dict[str, str]) -> None:
-        """Note what a form lets a person say; what lies in no form says nothing."""
+        """Note the values that a form lets a person enter; a field outside of a form is ignored."""
         if form is None:
             return
         if said.get("type") in ("option", "button", "submit", "checkbox", "radio", "hidden"):
@@ -156,7 +156,7 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._open and self._open[-1][0] == "textarea" and self.forms:
             name = next(reversed(self.forms[-1].fields))
-            # The first line break of a text area is the page's own.
+            # The first line break of a text area belongs to the markup.
             self.forms[-1].fields[name][-1] += data if self.forms[-1].fields[name][-1] else data.removeprefix("\n")
         if self._inside:
             return
@@ -171,24 +171,24 @@ class Page(HTMLParser):
 
 
 class Browser:
-    """Somebody's browser, signed in or not."""
+    """A person's browser, signed in or not."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     def opens(self, url: str) -> Page:
-        """Load a page, following where it leads."""
+        """Load a page and follow its redirects."""
         response = self.client.get(url, follow=True)
         return Page(response, response.redirect_chain[-1][0] if response.redirect_chain else url)
 
     def rows(self, url: str) -> list[list[str]]:
-        """Return the rows of a list that is asked for as CSV."""
+        """Return the rows of a list, from its address as CSV."""
         answer = self.client.get(url)
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         return list(csv.reader(io.StringIO(answer.content.decode())))
 
     def sends(self, form: Form, **said: Any) -> Page:
-        """Fill in the form and send it; a list stands for a field that is there more than once, None for none."""
+        """Fill in the form and send it; a list stands for a repeated field, None for a missing one."""
         data = {**form.fields, **{name: value if isinstance(value, list) else [value] for name, value in said.items()}}
         sent = {name: value for name, value in data.items() if value != [None]}
         response = self.client.post(form.action, sent, follow=True)

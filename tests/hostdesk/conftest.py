@@ -1,4 +1,4 @@
-"""What the tests of pages and commands lean on."""
+"""Fixtures for the tests of pages and commands."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,9 +18,9 @@ from tests.stories.evening import NIGHT, Evening
 
 @pytest.fixture(autouse=True)
 def the_day_after_an_evening(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let it be the day after the evening where a test knows one: pages date what happens by the clock, to the day.
+    """Let it be the day after the evening if the test has one: pages date their records by the clock, to the day.
 
-    The time of day is the real one, and the clock goes on.
+    The time of day is real, and the clock goes on.
     """
     known = [each for each in vars(request.module).values() if isinstance(each, type) and issubclass(each, Evening)]
     if known or "evening" in request.fixturenames:
@@ -30,7 +30,7 @@ def the_day_after_an_evening(request: pytest.FixtureRequest, monkeypatch: pytest
 
 @pytest.fixture
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the test read and write files by bare names: its working directory is empty and its own."""
+    """Give the test an empty working directory of its own, so that it can use bare file names."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -43,7 +43,7 @@ def host(db: None) -> Host:
 @pytest.fixture
 @played_once
 def evening(db: None) -> Evening:
-    """An evening on which Bo was in for 40.00 and Cy for 20.00, play is over, and nobody has cashed out yet."""
+    """An evening on which Bo is in for 40.00 and Cy for 20.00; play is over, and nobody has cashed out yet."""
     evening = Evening("dave-2018")
     evening.it_is("20:10")
     evening.buy_in("Bo", "40.00")
@@ -56,7 +56,7 @@ def evening(db: None) -> Evening:
 
 @pytest.fixture
 def paid_out(evening: Evening) -> Evening:
-    """That evening with all chips back, and 200.00 that should be in the drawer."""
+    """That evening with all chips back, and 200.00 expected in the drawer."""
     evening.cash_out("Bo", "35.00")
     evening.cash_out("Cy", "25.00")
     return evening

@@ -1,4 +1,4 @@
-"""What is counted at the end: the chips of a player, in the panel of a cash-out, and the drawer, at the closing."""
+"""The counts at the end: a player's chips, in the cash-out panel, and the drawer, at the closing."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def last() -> Act:
 
 
 def bank(evening: Evening) -> tuple[str, ...]:
-    """The bank as four amounts: the drawer, the chips in play, the final pot, and over/short."""
+    """Return the bank as four amounts: the drawer, the chips in play, the final pot, and over/short."""
     now = bank_of(evening.night).balances
     return tuple(map(format_cents, (now.drawer_cents, now.chips_cents, now.final_pot_cents, now.over_short_cents)))
 
@@ -37,7 +37,7 @@ def counting(browser: Browser, evening: Evening, name: str = "Bo", query: str = 
 
 
 def counted(browser: Browser, evening: Evening, amount: str, name: str = "Bo", **said: Any) -> Page:
-    """Type a count that the banker shares, and return the page that comes then."""
+    """Type a count that the banker shares, and return the next page."""
     return browser.sends(counting(browser, evening, name), player_count=amount, **said)
 
 
@@ -47,7 +47,7 @@ def closing(evening: Evening) -> str:
 
 
 def steps(page: Page) -> dict[str, str]:
-    """Return how far each step of the closing is, of those that the house has."""
+    """Return the progress of the closing's steps, for those that the house has."""
     classes = {name: page.html.partition(f'id="{name}" class="step ') for name in STEPS}
     return {name: found[2].partition('"')[0] for name, found in classes.items() if found[2]}
 
@@ -56,10 +56,10 @@ STEPS = ("players", "pot", "chips", "notes", "drawer", "close")
 
 
 def drawer_form(page: Page, step: str = "compare") -> Form:
-    """Return the form in which the drawer is counted, or the one that records the count."""
+    """Return the form that counts the drawer, or the one that records the count."""
     return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
 
 
 def counts(desk: Browser, evening: Evening, **said: Any) -> Page:
-    """Type a count of the drawer and compare it."""
+    """Type a count of the drawer and compare it with the expected amount."""
     return desk.sends(drawer_form(desk.opens(closing(evening))), step="compare", **said)

@@ -1,4 +1,4 @@
-"""A crowd at a server: phones that each have an address and hold connections, idle or at work."""
+"""A crowd at a server: phones with an address each, which hold connections, idle or busy."""
 
 import contextlib
 import http.client
@@ -10,7 +10,7 @@ from typing import Any
 from waitress import wasyncore
 
 OF_A_BROWSER = 6
-"""How many connections a browser holds."""
+"""The number of connections that a browser holds."""
 
 PATIENCE = 20  # seconds
 
@@ -36,13 +36,13 @@ def serving(server: Any) -> Iterator[int]:
 
 
 def phone(number: int) -> str:
-    """Return an address of this machine for the phone of that number."""
+    """Return this machine's address for the phone of that number."""
     return f"127.0.{1 + number // 250}.{1 + number % 250}"
 
 
 @contextlib.contextmanager
 def idle(port: int, connections: int, address: str) -> Iterator[list[socket.socket]]:
-    """Open so many connections from an address, send nothing, and hold them until the end of the block."""
+    """Open that many connections from an address, send no data, and hold them until the end of the block."""
     with contextlib.ExitStack() as held:
         yield [
             held.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE, (address, 0)))
@@ -51,7 +51,7 @@ def idle(port: int, connections: int, address: str) -> Iterator[list[socket.sock
 
 
 def answered(port: int, address: str = "127.0.0.1", patience: float = PATIENCE, **how: Any) -> int:
-    """Send one request by a new connection and return the status of its answer; 0 if there is none in time."""
+    """Send one request over a new connection and return the status of its answer; 0 if none comes in time."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience, source_address=(address, 0))
     with contextlib.closing(connection):
         try:

@@ -29,29 +29,29 @@ EVENING = (ANN, OPEN, BUY_IN, MISSING, COUNT, CLOSE)
 
 
 def log(*acts: Act, start: int = 1) -> str:
-    """Write acts as a night log, a minute apart; those without an id are line-0001, line-0002 and so on."""
+    """Return acts as a night log, a minute apart; those without an id become line-0001, line-0002 and so on."""
     return "".join(f"{json.dumps(stamped(act, number))}\n" for number, act in enumerate(acts, start=start))
 
 
 def stamped(act: Act, number: int = 1) -> Act:
-    """Give an act an id and a time where it has none."""
+    """Return an act with an id and a time, if it has none."""
     at = datetime(2026, 11, 20, 20, tzinfo=UTC) + timedelta(minutes=number)
     return {"id": f"line-{number:04}", "at": at.isoformat(), **act}
 
 
 def post(content: bytes | str, *options: str) -> Ran:
-    """Import a file of that content, ``night.jsonl`` in the current folder."""
+    """Import a file with that content, ``night.jsonl`` in the current folder."""
     Path("night.jsonl").write_bytes(content if isinstance(content, bytes) else content.encode())
     return run("import_night", "night.jsonl", *options)
 
 
 def refusal(sentence: str, line: int = 1) -> Ran:
-    """Return what ``post`` gives for a file that is refused with one sentence."""
+    """Return the result of ``post`` for a file that is refused with one sentence."""
     return Ran(1, "", f"night.jsonl:{line}: {sentence}\n")
 
 
 def posted(content: bytes | str) -> None:
-    """Import a file of that content that there is nothing wrong with."""
+    """Import a file with that content, and expect no refusal."""
     ran = post(content)
     assert ran.code == 0, ran.err
 
@@ -63,9 +63,9 @@ def exported(*arguments: Any) -> str:
 
 @contextmanager
 def another_machine() -> Iterator[None]:
-    """Take back at the end what happens inside, as if it had happened in a database of its own.
+    """Undo at the end everything in the block, as if it had happened in a different database.
 
-    Not an ``atomic``, in which no command would start.
+    It is not an ``atomic``, in which no command could start.
     """
     before = transaction.savepoint()
     try:

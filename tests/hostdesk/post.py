@@ -1,4 +1,4 @@
-"""The post of a Friday for two: whom the desk writes to, and what has gone out by Django's outbox."""
+"""The post of a Friday for two: the people that the desk writes to, and the mails in Django's outbox."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,32 +24,32 @@ def friday(**columns: Any) -> Friday:
 
 
 def reach(*names: str) -> None:
-    """Write down e-mail addresses: ann@example.org for Ann."""
+    """Record e-mail addresses: ann@example.org for Ann."""
     for name in names:
         set_email(one(name), f"{name.lower()}@example.org", wanted=True)
 
 
 def before(minutes: float) -> datetime:
-    """Return a moment so many minutes before the start."""
+    """Return the moment that many minutes before the start."""
     return START - timedelta(minutes=minutes)
 
 
 def post(minutes: float = 5_000) -> int:
-    """Write what is to be written, and send what is to be sent, so many minutes before the start."""
+    """Draft all messages that are due, and send the mails that are due at that many minutes before the start."""
     draft_messages()
     return send_due(before(minutes))
 
 
 def outbox() -> list[str]:
-    """Return what has gone out: to whom, and its subject."""
+    """Return the sent mails: recipients and subject."""
     return [f"{', '.join(each.to)}: {each.subject}" for each in mail.outbox]
 
 
 def drafted() -> list[str]:
-    """Return the messages that were written: the kind, and for whom."""
+    """Return the drafted messages: kind and recipient."""
     return [f"{each.kind} {each.player}" for each in Message.objects.select_related("player")]
 
 
 def message(kind: str, name: str) -> Message:
-    """Return the latest message of a kind for somebody."""
+    """Return the latest message of a kind for a player."""
     return Message.objects.filter(kind=kind, player=one(name)).latest("pk")

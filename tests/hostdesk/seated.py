@@ -1,4 +1,4 @@
-"""An evening at the tables: who comes, where they sit, and what is noted there, under keys of their own."""
+"""An evening at the tables: the arrivals, the seats, and the notes there, each under a key of its own."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from tests.stories.evening import Evening
 
 
 class Tables(Evening):
-    """An evening whose players have seats. Ann banks; ``come`` lets players arrive who are put on the list first."""
+    """An evening whose players have seats. Ann banks; ``come`` puts unknown players on the list before they arrive."""
 
     def come(self, *names: str) -> "Tables":
-        """Let players arrive, those who are not known yet as regulars."""
+        """Let players arrive; players who are not known become regulars first."""
         for name in names:
             if name not in ("Ann", "Bo", "Cy", "Gil"):
                 self.knows(name)
@@ -27,18 +27,18 @@ class Tables(Evening):
         return self
 
     def play(self, *names: str) -> "Tables":
-        """Let players come and buy chips."""
+        """Let players arrive and buy chips."""
         self.come(*names)
         for name in names:
             self.buy_in(name, "20.00")
         return self
 
     def seat_all(self) -> Noted:
-        """Give everybody a seat who has none."""
+        """Give a seat to everybody without one."""
         return seat_commands.seat_everybody(stamp=self.stamp(), night=self.night, present=self.present())
 
     def do(self, command: str, name: str, **said: Any) -> Noted:
-        """Note something about a player."""
+        """Record a note about a player."""
         act = getattr(commands, command)
         found: Noted = act(
             stamp=self.stamp(), night=self.night, player=player_named(name), present=self.present(), **said
@@ -50,35 +50,35 @@ class Tables(Evening):
         return self.do("take_seat", name, spot=Spot(table, seat))
 
     def missed(self, name: str, *, small: bool = False, big: bool = False) -> Noted:
-        """Note which blinds a player has missed."""
+        """Record the blinds that a player has missed."""
         return self.do("note_missed", name, missed=Missed(small, big))
 
     def button(self, seat: int, table: int = 1, small: SmallBlind = SmallBlind.POSTED) -> Noted:
-        """Say where the button is, and whether the small blind is dead."""
+        """Place the button, and say whether the small blind is dead."""
         return blinds_commands.place_button(
             stamp=self.stamp(), night=self.night, table=table, seat=seat, present=self.present(), small=small
         )
 
     def sizes(self, seats: int, table: int = 1) -> Noted:
-        """Say how many seats a table has."""
+        """Set the number of seats of a table."""
         return seat_commands.size_table(
             stamp=self.stamp(), night=self.night, table=table, seats=seats, present=self.present()
         )
 
     def split(self) -> Noted:
-        """Let the table become two; the seats at the second are drawn as the players came."""
+        """Split the table in two; the seats at the second are given in the order of arrival."""
         return tables_seat_commands.split_table(
             stamp=self.stamp(), night=self.night, volunteers=[], present=self.present(), cards=lambda cards: None
         )
 
     def present(self) -> Any:
-        """Who is at the tables."""
+        """Return the players at the tables."""
         return present_at(self.night)
 
     def map(self) -> SeatMap:
-        """The tables as the page draws them now."""
+        """Return the tables as the page draws them now."""
         return seat_map_of(tonight_of(self.night), self.now)
 
     def number(self, name: str) -> int:
-        """The number of a player."""
+        """Return the number of a player."""
         return player_named(name).number

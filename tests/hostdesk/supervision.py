@@ -1,4 +1,4 @@
-"""The desk's rounds, one by one, as often as a test wants them."""
+"""The desk's rounds, one by one, at the interval that a test wants."""
 
 from hostdesk.base.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, Round
 from hostdesk.front.serving.due_worker import EVERY, LOOK, rounds_of_the_desk
@@ -6,27 +6,27 @@ from hostdesk.mail.mailbox.worker import LISTENS, ReadsMailbox
 
 
 def ticking(every: float = EVERY) -> Round:
-    """The clock of the levels, so many seconds apart."""
+    """Return the round that watches the clock of the levels, with that many seconds between two looks."""
     return _round(CLOCK, every)
 
 
 def keeping_up(every: float = EVERY) -> Round:
-    """What is due."""
+    """Return the round that records what is due."""
     return _round(KEEPING_UP, every)
 
 
 def mailing(every: float = EVERY) -> Round:
-    """The e-mail."""
+    """Return the round that sends the e-mail."""
     return _round(E_MAIL, every)
 
 
 def reading(every: float = LOOK, listens: float = LISTENS) -> Round:
-    """The mailbox."""
+    """Return the round that reads the mailbox."""
     return Round(MAILBOX, ReadsMailbox(listens), every, patience=900)
 
 
 def backing_up(every: float = EVERY) -> Round:
-    """The backup after a close."""
+    """Return the round that makes the backup after a close."""
     return _round(BACKUP, every)
 
 

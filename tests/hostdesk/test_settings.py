@@ -1,4 +1,4 @@
-"""What the settings are is read back from the connection and from a process, not from the settings file."""
+"""The settings, read back from the connection and from a process, not from the settings file."""
 
 import os
 import re
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def start(folder, *arguments, **environment):
-    """Run ``manage.py`` as an installation of its own in `folder`."""
+    """Run ``manage.py`` as a separate installation in `folder`."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -69,7 +69,7 @@ def test_a_connection_to_sqlite_keeps_what_it_was_told(name, value):
 
 @pytest.mark.sqlite
 def test_a_connection_that_was_told_nothing_differs():
-    """The control: what is read back is not what SQLite does anyway."""
+    """Control: SQLite's own defaults differ from the values that are read back."""
     with sqlite3.connect(":memory:") as plain:
         told_nothing = [plain.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "recursive_triggers")]
     plain.close()
@@ -79,7 +79,7 @@ def test_a_connection_that_was_told_nothing_differs():
 
 @pytest.fixture
 def mode(transactional_db):
-    """Let a test choose how transactions begin on the connection that is open."""
+    """Let a test choose how transactions begin on the open connection."""
     own: Any = connections["default"]
     own.ensure_connection()
     kept = own.transaction_mode
@@ -97,7 +97,7 @@ def test_a_transaction_that_has_only_read_holds_the_write_lock(transactional_db)
 
 @pytest.mark.sqlite
 def test_djangos_usual_transaction_holds_no_lock_yet(mode):
-    """The control."""
+    """Control."""
     mode("DEFERRED")
 
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Names that nobody has: on every page of nights, players and houses they are words and nothing else."""
+"""Impossible names: on every page of nights, players and houses they are nothing but words."""
 
 import csv
 import io
@@ -25,7 +25,7 @@ PAGES = (
 
 
 class Hostile(Evening):
-    """An evening of them, in a house whose rules say the name too."""
+    """An evening of players with such names, in a house whose rules contain one too."""
 
     def __init__(self, name):
         super().__init__("dave-2018")

@@ -1,8 +1,9 @@
-"""The most used requests, and exactly how many queries each of them makes: one more is seen here.
+"""The most frequent requests, and the exact number of queries that each makes: one more query fails a test.
 
 The head is kept outside of the books, as at every desk.
 
-As many on SQLite, where the lock is taken as the transaction begins, as on PostgreSQL, where it is a query of its own.
+A page takes as many queries on SQLite as on PostgreSQL. SQLite takes the lock of an act when the transaction begins;
+PostgreSQL takes it by a query, so requests with acts are counted on SQLite alone.
 """
 
 import re
@@ -17,7 +18,7 @@ from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 from tests.stories.months import a_plan
 
-# With real transactions: savepoints would be counted too.
+# Real transactions, because savepoints would be counted as queries.
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 QUERIES = {
@@ -36,13 +37,13 @@ QUERIES = {
 
 
 class Counted:
-    """The queries of requests at a device that has seen every page before, by what they ask for."""
+    """The number of queries of each request, at a device that has seen every page before."""
 
     def __init__(self) -> None:
         self.counted: dict[str, int] = {}
 
     def counting(self, what):
-        """Count from none what is sent to the database; a COMMIT is none, nor PostgreSQL's BEGIN."""
+        """Count the statements sent to the database, from 0; a COMMIT does not count, nor PostgreSQL's BEGIN."""
         self.counted[what] = 0
 
         def execute(todo, *arguments):
@@ -78,7 +79,7 @@ class Requests(Counted):
         return answer["Location"]
 
 
-@pytest.mark.sqlite  # PostgreSQL is asked for its lock and its standby as well
+@pytest.mark.sqlite  # PostgreSQL also runs queries for its lock and its standby
 def test_the_most_used_requests_make_exactly_so_many_queries(settings, tmp_path):
     settings.HEAD = tmp_path / "head"
     requests = Requests()
@@ -112,7 +113,7 @@ CLOSED = {
     "/nights/{night}/": 18,
     "/nights/{night}/report.pdf": 7,
 }
-"""After a closed night, once what is kept of it was read."""
+"""After a closed night, once the cached part of it has been read."""
 
 
 def test_a_closed_night_and_the_lists_make_exactly_so_many_queries():
@@ -134,7 +135,7 @@ def test_a_closed_night_and_the_lists_make_exactly_so_many_queries():
 PAID = {"a player's own page": 13, "I have paid": 15, "the page after it": 20}
 
 
-@pytest.mark.sqlite  # PostgreSQL is asked for its lock and its standby as well
+@pytest.mark.sqlite  # PostgreSQL also runs queries for its lock and its standby
 def test_i_have_paid_and_the_page_after_it_make_exactly_so_many_queries(settings, tmp_path):
     settings.HEAD = tmp_path / "head"
     a_plan()  # Cy pays Ann 25.00

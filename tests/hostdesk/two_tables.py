@@ -1,4 +1,4 @@
-"""An evening with as many people as a story needs, and the words in which the pages of tables are used."""
+"""An evening with as many people as a story needs, and helpers for the pages of the tables."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ NAMES = ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo", "Kim"
 
 @played_once
 def _arrived(people: int, house: str, **figures: str) -> dict[str, Any]:
-    """Let so many people come to an evening, and return all that is known of it."""
+    """Let that many people arrive at an evening, and return the evening's attributes."""
     evening = Evening(house, **figures)
     for name in NAMES[4:people]:
         evening.knows(name)
@@ -31,21 +31,21 @@ def _arrived(people: int, house: str, **figures: str) -> dict[str, Any]:
 
 
 class Tables(Evening):
-    """An evening at dave's with so many people, who came in the order of ``NAMES``; Ann has the bank."""
+    """An evening at dave's with that many people, who arrived in the order of ``NAMES``; Ann has the bank."""
 
     def __init__(self, people: int, house: str = "dave-2018", **figures: str) -> None:
         vars(self).update(_arrived(people, house, **figures))
         self.url = f"/nights/{self.night.pk}/tonight/"
 
     def plays(self, but: str = "") -> "Tables":
-        """Let everybody who is here buy chips, but for those named, who have none yet."""
+        """Let everybody who is here buy chips, except the named players, who have none yet."""
         for name in NAMES[: len(present_at(self.night).here)]:
             if name not in but.split():
                 self.buy_in(name, "20.00")
         return self
 
     def does(self, command: str, minutes_ago: int = 0, **said: Any) -> Fact:
-        """Give a command about the tables, now unless something else is said, and return what it recorded."""
+        """Run a command of the tables, now unless another time is given, and return its fact."""
         at = timezone.now() - timedelta(minutes=minutes_ago)
         stamp = Stamp(f"tables-{Fact.objects.count():04}", at, "Ann")
         noted = getattr(commands, command)(stamp=stamp, night=self.night, present=present_at(self.night), **said)
@@ -53,7 +53,7 @@ class Tables(Evening):
         return fact
 
     def sits(self, **tables: str) -> "Tables":
-        """Seat people at ``one`` table, and at ``two``: their names, from seat 1 on; "-" leaves a seat free."""
+        """Seat people at table ``one`` and at table ``two``: their names, from seat 1; "-" leaves a seat free."""
         here = present_at(self.night).here
         spots = [
             (player_named(name).number, Spot(table, seat))
@@ -67,7 +67,7 @@ class Tables(Evening):
         return self
 
     def _recorded(self, moves: list[list[int]], tables: int) -> None:
-        """Record a split by hand: the stories begin with the tables that they are about."""
+        """Record a split by hand: the stories begin with given tables."""
         Fact.objects.create(
             key=f"sits-{Fact.objects.count()}",
             kind=FactKind.MOVE.value,
@@ -80,20 +80,20 @@ class Tables(Evening):
         )
 
     def buttons(self, **tables: int) -> "Tables":
-        """Say where the buttons of table ``one`` and of table ``two`` are."""
+        """Set the buttons of table ``one`` and of table ``two``."""
         for table, seat in enumerate(tables.values(), 1):
             self.does("place_button", table=table, seat=seat)
         return self
 
     def table(self, number: int) -> dict[int, str]:
-        """Return who sits at a table, by seat."""
+        """Return the players at a table, by seat."""
         sitting = seating_now(self.night).sitting(number)
         names = player_names(sitting.values())
         return {seat: names[player] for seat, player in sitting.items()}
 
 
 def sends(desk: Browser, url: str, ending: str = "", **said: Any) -> Page:
-    """Open a page and send the form of it whose address ends so."""
+    """Open a page and send its form with that ending of the address."""
     return desk.sends(desk.opens(url).form(ending or url), **said)
 
 

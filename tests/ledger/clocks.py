@@ -1,4 +1,4 @@
-"""The words in which the tests set the clock of an evening: a house whose levels last 20 minutes, from 20:00 on."""
+"""An evening with a clock for the tests: the levels of its house last 20 minutes, from 20:00 on."""
 
 import json
 from datetime import datetime
@@ -20,15 +20,15 @@ class ClockEvening(Evening):
         super().__init__(house)
 
     def starts_clock(self, **said: str) -> Noted:
-        """Start the clock, or let it go on."""
+        """Start the clock, or resume it."""
         return self._sets(clock_commands.start_clock, said)
 
     def pauses_clock(self, **said: str) -> Noted:
-        """Let it stand."""
+        """Pause the clock."""
         return self._sets(clock_commands.pause_clock, said)
 
     def next_level(self, level: int, **said: str) -> Noted:
-        """Let the blinds go up before their time."""
+        """Raise the blinds before their time."""
         return self._sets(clock_commands.next_level, said, level=level)
 
     def back_from(self, level: int, **said: str) -> Noted:
@@ -36,7 +36,7 @@ class ClockEvening(Evening):
         return self._sets(clock_commands.previous_level, said, level=level)
 
     def adds_time(self, seconds: int, **said: str) -> Noted:
-        """Let the level last longer, or shorter."""
+        """Make the level longer, or shorter."""
         return self._sets(clock_commands.add_time, said, seconds=seconds)
 
     def ticks(self) -> int:
@@ -48,23 +48,23 @@ class ClockEvening(Evening):
         return clock_now(bank_of(self.night), at or self.now, night_facts(self.night))
 
     def shows(self) -> str:
-        """Say what the clock shows: "4 12:41", and whether it is paused."""
+        """Return the display of the clock, "4 12:41", and whether it is paused."""
         clock = self.clock()
         paused = " paused" if clock.stands == "paused" else ""
         return f"{clock.level} {clock.shown or clock.stands}{paused}"
 
     @property
     def played(self) -> int | None:
-        """The level that is played, as the acts have it."""
+        """The level that is played, by the acts."""
         return bank_of(self.night).history.level
 
     def levels(self) -> list[str]:
-        """Return the acts of levels and their undoings in order: "2 at 20:20 by the clock", "back at 20:22"."""
+        """Return the acts of levels and their undoings in order: "2 at 20:20:00 by the clock", "back at 20:22:00"."""
         acts = Act.objects.filter(night=self.night, kind__in=("level", "reverse")).order_by("number")
         return [_told(act, self.now) for act in acts]
 
     def facts(self) -> list[dict[str, Any]]:
-        """Return what was decided about the clock each time."""
+        """Return the decisions about the clock, in order."""
         return [json.loads(outcome) for outcome in Fact.objects.order_by("pk").values_list("outcome", flat=True)]
 
     def _sets(self, command: Any, said: dict[str, str], **fields: Any) -> Noted:

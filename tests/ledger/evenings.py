@@ -107,7 +107,7 @@ EVENING = NightReport(
 
 
 def evening(**changes: Any) -> NightReport:
-    """Return the evening with some of it changed; the totals follow the players."""
+    """Return the evening with these changes; the totals follow the players."""
     if "players" in changes:
         changes = {"totals": totals(changes["players"])} | changes
     return replace(EVENING, **changes)

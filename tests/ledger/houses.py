@@ -9,7 +9,7 @@ TERMS: dict[str, BankTerms] = {key: bank_terms(load_preset(key)) for key in KEYS
 
 
 def ordinary(key: str) -> NightLimits:
-    """A night with the house's own figures; EricN's house has none, and is played for 5.00 to 20.00."""
+    """Return a night's limits with the house's own figures; EricN's house has none, and gets 5.00 to 20.00."""
     if key == "ericn":
         return night_limits(TERMS[key], blinds=Blinds(10, 20), minimum_cents=500, maximum_cents=2000)
     return night_limits(TERMS[key], blinds=TERMS[key].blinds)

@@ -1,4 +1,4 @@
-"""The bank that a process keeps of an open night, against the one that the books come to."""
+"""The bank that a process keeps of an open night, compared with one read from the books."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from reservations.models import Night
 
 
 def all_of(now: BankNow) -> dict[str, Any]:
-    """Return everything that a bank says."""
+    """Return all facts of a bank."""
     names = ("last", "last_transfer", "merges", "people", "notes", "names", "balances", "terms", "chips")
     said = {name: getattr(now, name) for name in names}
     moved = {of: cents for of, cents in now.sums.items() if cents}
@@ -19,7 +19,7 @@ def all_of(now: BankNow) -> dict[str, Any]:
 
 
 def read_anew(night: Night) -> BankNow:
-    """Return the bank as a process reads it that has kept none; what this one has kept it keeps."""
+    """Return the bank as a new process reads it; the kept bank of this process stays."""
     kept = KEPT_BANKS.pop(night.pk, None)
     anew = bank_of(night)
     if kept is not None:
@@ -28,5 +28,5 @@ def read_anew(night: Night) -> BankNow:
 
 
 def holds(night: Night) -> bool:
-    """Tell whether the bank that is kept says what the books say."""
+    """Tell whether the kept bank agrees with the books."""
     return all_of(bank_of(night)) == all_of(read_anew(night))

@@ -1,4 +1,4 @@
-"""Reads a printed paper back: the words of each page, and where they stand."""
+"""Reads a printed paper back: the words of each page, and their places."""
 
 import io
 import re
@@ -15,7 +15,7 @@ def pages(paper: bytes) -> list[list[str]]:
 
 
 def as_drawn(paper: bytes) -> list[list[str]]:
-    """Return the lines of every page with letters and spaces as an eye sees them, from left to right."""
+    """Return the lines of every page as they look, with letters and spaces from left to right."""
     read = [page.extract_text(extraction_mode="layout") for page in pypdf.PdfReader(io.BytesIO(paper)).pages]
     return [[line for line in text.splitlines() if line.strip()] for text in read]
 
@@ -34,7 +34,7 @@ def places(paper: bytes) -> list[tuple[str, float, float]]:
 
 
 def drawing(paper: bytes) -> bytes:
-    """Return what the first page is drawn with, in PDF's own words."""
+    """Return the drawing commands of the first page, as PDF."""
     content = pypdf.PdfReader(io.BytesIO(paper)).pages[0].get_contents()
     return content.get_data() if content is not None else b""
 
@@ -56,7 +56,7 @@ def glyphs(paper: bytes) -> set[tuple[str, str]]:
 
 
 def _letters(font: Any) -> dict[int, str]:
-    """Return the letter of every code of a font; none for a font that has ASCII alone."""
+    """Return the letter of every code of a font; an empty dict for a font with ASCII alone."""
     if "/ToUnicode" not in font:
         return {}
     text = font["/ToUnicode"].get_data().decode()

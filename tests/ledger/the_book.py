@@ -1,4 +1,4 @@
-"""Entries in THE BOOK for the tests, written as the commands to come will write them."""
+"""Entries in THE BOOK for the tests, written as plain movements without the rules of a command."""
 
 from datetime import datetime
 from itertools import count
@@ -16,7 +16,7 @@ _numbers = count(1)
 
 
 def regulars(*names: str) -> None:
-    """Add regulars of these names."""
+    """Add regulars with these names."""
     for name in names:
         record_player(stamp=_stamp(NOON), name=name, regular=True)
 

@@ -8,7 +8,7 @@ from tests.stories.evening import Evening
 
 
 def friday(**cash_out: Any) -> Evening:
-    """Open an evening of the Friday game: Dave's, with transfers; ``cash_out`` terms may differ."""
+    """Open an evening of the Friday game: Dave's terms, transfers, and these ``cash_out`` terms."""
     document = load_preset("dave-2018")
     make_house(
         document={

@@ -1,4 +1,4 @@
-"""A night while it is played: who is here, who sits where, and what the host does at the tables, by name."""
+"""A night in play: the players present, their seats, and the host's acts at the tables, all by name."""
 
 import json
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from tests import all_commands as commands
 from tests.reservations.friday import START, named, one
 
 CROWD = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max", "Ned")
-"""Ann banks."""
+"""Ann runs the bank."""
 
 
 def crowd(*names: str) -> None:
-    """Put regulars on the list."""
+    """Add regulars to the list of players."""
     for name in names:
         players_commands.record_player(stamp=Stamp(f"{name}-is-here", START), name=name, regular=True)
 
 
 class Evening:
-    """A night with people at its tables, the banker first. Every act takes a second."""
+    """A night with players at its tables, the banker first. Every act takes a second."""
 
     def __init__(self, house: House, *names: str) -> None:
         crowd(*names)
@@ -41,7 +41,7 @@ class Evening:
 
     @property
     def now(self) -> datetime:
-        """The time of the next act: a second later, and so many minutes."""
+        """The time of the next act: one second after the last, plus the minutes set by the test."""
         return START + timedelta(seconds=Fact.objects.count(), minutes=self.minutes)
 
     def stamp(self, key: str = "", ruling: str = "") -> Stamp:
@@ -50,23 +50,23 @@ class Evening:
 
     @property
     def present(self) -> Present:
-        """Who is here, by number."""
+        """The players present, by number."""
         banker = one(self.banker).number if self.banker else None
         return Present(tuple(one(name).number for name in self.here), banker, self.is_over)
 
     def do(self, verb: str, *people: str, key: str = "", ruling: str = "", **said: Any) -> Noted:
-        """Do something by the name of its command: to nobody, to somebody, or between two."""
+        """Run the command of that name, about no player, one player or two."""
         whom = dict(zip(("player", "other"), map(one, people), strict=False))
         command = getattr(commands, verb)
         asked = {"stamp": self.stamp(key, ruling), "night": self.night, "present": self.present, **whom, **said}
         return command(**asked)  # type: ignore[no-any-return]
 
     def sit(self, name: str, table: int, seat: int, **said: Any) -> Noted:
-        """Give somebody that seat."""
+        """Give a player that seat."""
         return self.do("take_seat", name, spot=Spot(table, seat), **said)
 
     def seated(self, *tables: Sequence[str]) -> "Evening":
-        """Let people sit from seat 1 on, at one table or two, as if they had been moved there at once."""
+        """Seat players from seat 1 on, at one table or two, as if one move had brought them there."""
         moves = [(one(name).number, Spot(t, s)) for t, names in enumerate(tables, 1) for s, name in enumerate(names, 1)]
         draft = FactDraft(FactKind.MOVE, self.night, content={"why": MoveReason.HOST})
         record_fact(draft, self.stamp(), {"moves": kept_moves(moves), "was": [], "tables": [1, len(tables)]})
@@ -74,17 +74,17 @@ class Evening:
 
     @property
     def where(self) -> dict[str, tuple[int, int]]:
-        """Who of those who are here sits where: table and seat."""
+        """The table and seat of each player present, by name."""
         seating = seating_of(self.night).only(self.present)
         return {named(number): (spot.table, spot.seat) for number, spot in seating.spots.items()}
 
     def at(self, table: int) -> list[str]:
-        """Return who sits at a table, in the order of the seats."""
+        """Return the players at a table, in the order of their seats."""
         return [named(number) for number in seating_of(self.night).only(self.present).sitting(table).values()]
 
     @staticmethod
     def outcome(fact: Fact) -> Any:
-        """Return what was decided in a fact."""
+        """Return the outcome of a fact."""
         return json.loads(fact.outcome)
 
 

@@ -1,4 +1,4 @@
-"""A night that is planned, for the tests of calendars: two seats in New York, and who asks for them."""
+"""A planned night for the calendar tests: two seats in New York, and the players who ask for them."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
@@ -25,7 +25,7 @@ from reservations.rsvps.commands import answer
 NEW_YORK = ZoneInfo("America/New_York")
 FRIDAY = date(2026, 11, 20)
 FIRST = datetime(2026, 11, 14, 12, tzinfo=NEW_YORK)
-# The money of a house, and of attendance what holds where a house says nothing.
+# The money terms of a preset, with the default terms of attendance.
 HOUSE = {name: part for name, part in load_preset("mike").items() if name not in keys_of(AttendanceDocument)}
 HOUSE |= {"key": "friday", "name": "Friday's game"}
 PLAN = Plan(
@@ -46,7 +46,7 @@ def plans(*, stamp: Stamp, house: House, plan: Plan) -> Noted:
 
 
 class ComingSoon:
-    """Ann, Bo, Cy and Di are regulars; facts are a minute apart, from noon of 14 November 2026 on."""
+    """A night whose regulars are Ann, Bo, Cy and Di; facts are a minute apart, from noon on 14 November 2026."""
 
     def __init__(self, plan: Plan = PLAN) -> None:
         self.said = 0
@@ -57,11 +57,11 @@ class ComingSoon:
 
     @property
     def night(self) -> Night:
-        """The night as it is now."""
+        """The night in its present state."""
         return Night.objects.get(pk=self.number)
 
     def stamp(self) -> Stamp:
-        """Stamp the next fact."""
+        """Return the stamp of the next fact."""
         self.said += 1
         return Stamp(f"soon-{self.said:05}", FIRST + timedelta(minutes=self.said), "Ann")
 
@@ -79,11 +79,11 @@ class ComingSoon:
         return Night.objects.latest("pk")
 
     def says(self, name: str, reply: str = "yes", **more: Any) -> Noted:
-        """Let somebody answer."""
+        """Let a player answer."""
         return answer(stamp=self.stamp(), night=self.night, player=self.player(name), reply=Reply(reply), **more)
 
     def does(self, command: Callable[..., Noted], name: str = "", **said: Any) -> Noted:
-        """Let something happen to the night, or on it to somebody."""
+        """Run a command about the night, or about a player on that night."""
         about = {"player": self.player(name)} if name else {}
         return command(stamp=self.stamp(), night=self.night, **about, **said)
 
@@ -93,5 +93,5 @@ class ComingSoon:
         return change_night(stamp=self.stamp(), night=self.night, shown=shown, wanted=Plan(**{**vars(shown), **fields}))
 
     def merges(self, name: str, into: str) -> Answer:
-        """Say that two entries are one person."""
+        """Merge two entries of one person."""
         return merge_players(stamp=self.stamp(), player=self.player(name), into=self.player(into))

@@ -1,4 +1,4 @@
-"""Nights of a Friday game in Berlin, planned and answered for, for the tests of planning and changing."""
+"""Nights of a Friday game in Berlin with their answers, for the tests of planning and changing nights."""
 
 import json
 from dataclasses import replace
@@ -25,23 +25,23 @@ _keys = count(1)
 
 
 def stamp(key: str = "", at: datetime = NOON) -> Stamp:
-    """Stamp a fact at noon of the Friday, under a key of its own where none is given."""
+    """Return a stamp at noon of the Friday, with a new key unless one is given."""
     return Stamp(key or f"planned-{next(_keys):04}", at, "Ann")
 
 
 def friday_game() -> House:
-    """Return the house, made where it is not there."""
+    """Return the house; make it if it does not exist yet."""
     found = House.objects.filter(key="friday").first()
     return found or make_house(document=friday_document()).house
 
 
 def friday_document() -> dict[str, Any]:
-    """Return the rules of the Friday game: those of a house of one's own."""
+    """Return the rules of the Friday game, which are those of a custom house."""
     return {**own_document(OwnGame("Friday game", 25, 50, minimum=Limit(1000), maximum=Limit(5000))), "key": "friday"}
 
 
 def plans(*, key: str = "", at: datetime = NOON, repeats: Repeats | None = None, **said: Any) -> Noted:
-    """Plan a night of the Friday game; ``said`` is what its plan has otherwise."""
+    """Plan a night of the Friday game; ``said`` are changes to the usual plan."""
     house = friday_game()
     return plan_nights(stamp=stamp(key, at), house=house.key, plan=replace(PLAN, **said), repeats=repeats)
 
@@ -52,13 +52,13 @@ def a_night(**said: Any) -> Night:
 
 
 def weekly(until: date | None = date(2026, 12, 11), **said: Any) -> list[Night]:
-    """Plan a night for every Friday, four of them, and return them in their order."""
+    """Plan a night for every Friday up to a day, four by default, and return the nights in order."""
     plans(repeats=Repeats(WEEKS, 1, FRIDAY, until), **said)
     return list(Night.objects.exclude(series=None).order_by("series_day"))
 
 
 def comes(night: Night, *names: str) -> None:
-    """Let people say that they come."""
+    """Let players say yes."""
     for name in names:
         found = Player.objects.filter(name=name).first()
         player = found or Player.objects.get(pk=record_player(stamp=stamp(), name=name, regular=True).act.number)
@@ -66,11 +66,11 @@ def comes(night: Night, *names: str) -> None:
 
 
 def again(night: Night) -> Night:
-    """Return the night as it is now."""
+    """Return the night in its present state."""
     return Night.objects.select_related("series").get(pk=night.pk)
 
 
 def said_of(night: Night) -> list[tuple[str, str, str]]:
-    """Return what was recorded of the night itself, which its calendar entry counts: kind, who, and content."""
+    """Return the facts about the night itself, which its calendar entry counts: kind, author and content."""
     facts = Fact.objects.filter(night=night, kind__in=[FactKind.CHANGE, FactKind.CANCEL, FactKind.RESTORE])
     return [(fact.kind, fact.by, fact.content) for fact in facts]

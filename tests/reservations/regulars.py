@@ -1,4 +1,4 @@
-"""Players for the tests of renaming and merging: added and found by name."""
+"""Players for the tests of renaming and merging, added and found by name."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +12,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def stamp(key: str = "") -> Stamp:
-    """Stamp an act at noon, under the key of its number where none is given."""
+    """Return a stamp at noon, with a key made of the act's number unless one is given."""
     return Stamp(key or f"player-{Act.objects.count() + 1:02}", NOON)
 
 
@@ -22,5 +22,5 @@ def add(name: str, **fields: Any) -> Answer:
 
 
 def player(name: str) -> Player:
-    """Return the player who is called exactly so now."""
+    """Return the player whose present name is exactly this."""
     return Player.objects.get(name=name)

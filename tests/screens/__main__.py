@@ -30,7 +30,7 @@ THEMES = ("light", "dark")
 
 
 def main(arguments: list[str]) -> int:
-    """Take the pictures that are asked for; 1 if one of them could not be taken as it should be."""
+    """Take the requested pictures; return 1 if one of them could not be taken as it should be."""
     asked = _parser().parse_args(arguments)
     wanted = [name for name in SHOTS if not asked.only or any(each in name for each in asked.only)]
     wanted = wanted if asked.all else [*documents.SHOTS]
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _visits(stack: ExitStack, folder: Path, made: dict[str, dict[str, Any]], wanted: set[str]) -> dict[str, Visit]:
-    """Start a desk for all the books that are wanted, on copies of them: what a picture records is gone afterwards."""
+    """Start a desk for each of the wanted books, on a copy of them: the acts for a picture are gone afterwards."""
     visits = {}
     for name in wanted:
         copy = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))

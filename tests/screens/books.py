@@ -46,7 +46,7 @@ from tests.browser.scenes import Scene
 
 DEMO = {"HOSTDESK_DEMO": "yes", "HOSTDESK_LISTEN": "127.0.0.1", "HOSTDESK_TIME_ZONE": "Europe/Berlin"}
 SHOWN = {name: value for name, value in DEMO.items() if name != "HOSTDESK_DEMO"}
-"""The settings of the desks that are pictured: without the line that the books are a demo's."""
+"""The settings of the pictured desks: without the line that says that the books are a demo's."""
 
 LASTS = 12 * 60 * 60  # seconds
 PEOPLE = (
@@ -57,7 +57,7 @@ PEOPLE = (
 
 
 def make(folder: Path) -> dict[str, dict[str, Any]]:
-    """Make both books in a folder, unless it has them since a few hours; return the numbers of each by its name."""
+    """Make both books in a folder, unless it has recent ones; return the numbers of each by its name."""
     made_at = folder / "made.json"
     if made_at.exists() and time.time() - made_at.stat().st_mtime < LASTS:
         found: dict[str, dict[str, Any]] = json.loads(made_at.read_text(encoding="utf-8"))
@@ -102,14 +102,14 @@ def show_stage() -> None:
 
 
 class Season(Scene):
-    """The demo as it is, and who looks at it."""
+    """The demo as it is, and its visitors."""
 
     def __init__(self) -> None:
         self.at, self.between, self.keys = timezone.now() - timedelta(hours=2), timedelta(minutes=1), 0
         self.host = Host.objects.get(name=HOST)
 
     def made(self) -> dict[str, Any]:
-        """Return the numbers of what is there, by what it is, and the sessions of the host and of players."""
+        """Return the numbers of its rows by what they are, and the sessions of the host and of players."""
         draft_messages()
         open_ = {each.house.key: each.pk for each in Night.objects.filter(bank__closed=None).exclude(bank=None)}
         planned = Night.objects.filter(bank=None, cancelled_at=None).order_by("date", "pk")
@@ -150,7 +150,7 @@ class Season(Scene):
 
 
 _WHO = {"plays": "Cyrus Okafor", "comes": "Fumiko Arai", "owes": "Jo O'Dell", "waits": "Imran Qureshi", "new": "Gus"}
-"""Players whose phones are looked at, by how they stand."""
+"""The players whose phones are pictured, by their state."""
 
 
 class Stage(Season):
@@ -177,7 +177,7 @@ class Stage(Season):
         }
 
     def _table(self, house: str, names: Sequence[str]) -> Night:
-        """Make a night at which those sit, have bought in, and two bought again."""
+        """Make a night with these players seated and bought in, two of whom have rebought."""
         night = self.opens(house)
         self.come(night, *names)
         for name in names:
@@ -227,7 +227,7 @@ class Stage(Season):
         return made
 
     def _shown(self) -> dict[str, Any]:
-        """Make what a television shows: a clock, a table of six, a draw, and a night that nobody has begun."""
+        """Make the nights for a television: a clock, a table of six, a draw, one without seats yet, and a fresh one."""
         drawn = self._table(self.credit, PEOPLE[:9])
         button = self.does(draw_button, drawn, table=1)
         unseated = self.opens(self.friday)

@@ -1,4 +1,4 @@
-"""Takes the pictures: a browser for each theme and visitor, a picture for each page and window; papers by poppler."""
+"""Takes the pictures: a context for each theme and visitor, a picture for each page and window; papers by poppler."""
 
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,24 +11,24 @@ from tests.browser.conftest import FIRST_PAGE, PATIENCE
 from tests.browser.visit import Visit
 from tests.screens.pages import PAGES, PAPERS, PICTURES, PRINTED, Shot
 
-PHONE_WIDTH = 400  # CSS pixels; below it a screen has twice as many of its own
-DOTS = "96"  # an inch of paper
+PHONE_WIDTH = 400  # CSS pixels; a narrower screen has two pixels of its own for each
+DOTS = "96"  # per inch of paper
 
 
 def named(size: ViewportSize) -> str:
-    """Return the name of a window, as it is chosen and as it stands in the names of pictures."""
+    """Return the name of a window, as in the options and in the names of pictures."""
     return f"{size['width']}x{size['height']}"
 
 
 class Camera:
-    """A browser that goes to the desks of a shooting and keeps the pictures in a folder."""
+    """A browser that visits the desks and keeps the pictures in a folder."""
 
     def __init__(self, browser: Browser, visits: Mapping[str, Visit], folder: Path) -> None:
         self.browser, self.visits, self.folder = browser, visits, folder
         self.contexts: dict[tuple[str, ...], BrowserContext] = {}
 
     def take(self, names: Sequence[str], windows: Sequence[str], themes: Sequence[str]) -> Iterator[str]:
-        """Take the pictures of those pages; yield the name of each, and why one could not be taken."""
+        """Take the pictures of those pages; yield the name of each, with the reason if it could not be taken."""
         for name in names:
             for kind, take in ((PAGES, self._windows), (PAPERS, self._paper), (PRINTED, self._printed)):
                 if name in kind:
@@ -52,7 +52,7 @@ class Camera:
                     page.close()
 
     def page(self, shot: Shot, size: ViewportSize, theme: str) -> Page:
-        """Open an empty page of the visitor of a shot, in a window and a theme."""
+        """Open an empty page as the visitor of a shot, in a window and a theme."""
         scale = 2 if size["width"] < PHONE_WIDTH else 1
         key = (shot.books, shot.who, theme, str(scale))
         if key not in self.contexts:

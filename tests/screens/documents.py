@@ -19,7 +19,7 @@ TOGETHER = {
     "phone": ("own-comes", PHONE),
     "paper": ("paper-report-small", LOW_TABLET),
 }
-"""What lies on the table in the first picture."""
+"""The devices and the paper in the first picture."""
 
 ALONE = {"tonight": ("tonight", LANDSCAPE), "closing": ("closing-drawer", LANDSCAPE), "tv": ("tv-clock", TELEVISION)}
 """The other pictures: a page and a window."""
@@ -30,7 +30,7 @@ FROM = {
     "closing": ["table/closing/closing.html"],
     "tv": ["table/tv/tv.html"],
 }
-"""The templates that a picture begins with; those that they name follow."""
+"""The templates that a picture starts from; the templates that they name are added."""
 
 _LAID = """
   <style>

@@ -1,4 +1,4 @@
-"""The pages that are pictured, by name: whose books, who looks, the address, and what is tapped before the picture."""
+"""The pictured pages by name: the books, the visitor, the address, and the taps before the picture."""
 
 import re
 from collections.abc import Callable, Mapping

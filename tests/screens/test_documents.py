@@ -1,4 +1,4 @@
-"""The pictures of the documents: each is of the pages as they are."""
+"""The pictures of the documents show the pages as they are now."""
 
 import pytest
 

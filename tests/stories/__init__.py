@@ -1,4 +1,4 @@
-"""Whole evenings, one file a house, with the numbers after each step."""
+"""Stories of whole evenings at the houses, with the amounts after each step."""
 
 import pytest
 

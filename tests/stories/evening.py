@@ -1,4 +1,4 @@
-"""The words in which the stories tell an evening: every act goes through the commands, amounts are text."""
+"""The verbs of the stories about an evening: every act goes through the commands, and amounts are text."""
 
 import json
 import re
@@ -48,7 +48,7 @@ P = TypeVar("P", bound=Problem)
 class Evening:
     """The night of 20 November 2026: Ann's bank, a float of 200.00, Bo and Cy as regulars, Gil as Ann's guest.
 
-    Every act happens when ``it_is``, under the next of the keys ``evening-0001``, ``evening-0002`` and so on.
+    Every act happens at the time set with ``it_is``, under the next of the keys ``evening-0001``, ``evening-0002``...
     """
 
     day = NIGHT
@@ -59,7 +59,7 @@ class Evening:
         vars(self).update(_opened(house, **figures))
 
     def opens(self, house: str, *, banker: str = "Ann", day: date = NIGHT, **figures: str) -> None:
-        """Open a night, which the acts to come are of: on its day, where acts of now could not be of it."""
+        """Open a night for the next acts; move to its day if acts of the present time could not belong to it."""
         if date_fault(Kind.BUY_IN, self.now, day):
             self.day, self.now = day, datetime.combine(day, self.now.timetz())
         self.opening = open_night(
@@ -74,16 +74,16 @@ class Evening:
         self.night = self.opening.act.night
 
     def it_is(self, clock: str) -> None:
-        """Set the time of the acts to come, as in 21:04 or 21:04:30."""
+        """Set the time of the next acts, such as 21:04 or 21:04:30."""
         self.now = datetime.combine(self.day, time.fromisoformat(clock), NEW_YORK)
 
     def stamp(self, key: str = "", **said: Any) -> Stamp:
-        """Stamp an act that happens now."""
+        """Return a stamp of the present time."""
         self._keys += not key
         return Stamp(key=key or f"evening-{self._keys:04}", at=self.now, **said)
 
     def knows(self, name: str, *, invited_by: str = "") -> Answer:
-        """Add a regular, or a guest where somebody has invited them."""
+        """Add a regular, or a guest if there is an inviter."""
         return record_player(
             stamp=self.stamp(),
             name=name,
@@ -92,7 +92,7 @@ class Evening:
         )
 
     def brings_along(self, name: str) -> Answer:
-        """Add a guest whom nobody answers for."""
+        """Add a guest without an inviter."""
         return record_player(stamp=self.stamp(), name=name, regular=False)
 
     def renames(self, name: str, to: str) -> Answer:
@@ -100,11 +100,11 @@ class Evening:
         return rename_player(stamp=self.stamp(), player=player_named(name), name=to)
 
     def merges(self, name: str, into: str) -> Answer:
-        """Say that two entries are one person."""
+        """Merge two entries of one person."""
         return merge_players(stamp=self.stamp(), player=player_named(name), into=player_named(into))
 
     def arrives(self, name: str, **said: str) -> Answer:
-        """Let a player come."""
+        """Let a player arrive."""
         return self._posts(night_commands.arrive, said, player=player_named(name))
 
     def buy_in(
@@ -117,7 +117,7 @@ class Evening:
         stack: str | None = None,
         **said: str,
     ) -> Answer:
-        """Sell chips to a player, with ``stack`` in front of them; with ``note`` they write one of that name."""
+        """Sell chips to a player with ``stack`` in front of them; with ``note`` they write a note of that name."""
         return self._posts(
             buy_in_commands.buy_in,
             said,
@@ -131,7 +131,7 @@ class Evening:
     def sells(
         self, seller: str, buyer: str, amount: str, *, pay: str = "cash", note: str | None = None, **said: str
     ) -> Answer:
-        """Let one player sell chips to another; with ``note`` the buyer writes one of that name."""
+        """Let one player sell chips to another; with ``note`` the buyer writes a note of that name."""
         return self._posts(
             buy_in_commands.sell_chips,
             said,
@@ -143,11 +143,11 @@ class Evening:
         )
 
     def paid_by(self, pay: str, of: Answer, note: str | None = None, **said: str) -> Answer:
-        """Say that a buy-in was paid otherwise."""
+        """Change the means of payment of a buy-in."""
         return self._posts(buy_in_commands.change_pay, said, of=of.act.key, pay=Means(pay), note=note)
 
     def gave_others(self, of: Answer, **chips: int) -> Answer:
-        """Say which chips were handed out for a buy-in, by colour."""
+        """Record the chips handed out for a buy-in, by colour."""
         return self._posts(buy_in_commands.give_others, {}, of=of.act.key, chips=chips)
 
     def behind(self, name: str, amount: str, **said: str) -> Answer:
@@ -157,27 +157,27 @@ class Evening:
         )
 
     def redeems(self, note: str, amount: str, **said: str) -> Answer:
-        """Let the debtor of a note pay it in cash."""
+        """Let the debtor of a note pay cash for it."""
         return self._posts(credit_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
-        """Let a guest's note go to their inviter."""
+        """Charge a guest's note to the inviter."""
         return self._posts(credit_commands.charge_inviter, said, note=note)
 
     def commits(self, note: str | None = None, **said: str) -> Answer:
-        """Write every note that is out into THE BOOK, or the one of that name."""
+        """Write every outstanding note into THE BOOK, or only the note of that name."""
         return self._posts(credit_commands.commit_notes, said, note=note)
 
     def lapses(self, note: str | None = None, **said: str) -> Answer:
-        """Let every note that is out lose its value, or the one of that name."""
+        """Let every outstanding note lapse, or only the note of that name."""
         return self._posts(credit_commands.lapse_notes, said, note=note)
 
     def adds(self, amount: str, **said: str) -> Answer:
-        """Let the banker put own money into the drawer."""
+        """Let the banker put their own money into the drawer."""
         return self._posts(night_commands.add_float, said, amount_cents=parse_cents(amount))
 
     def stakes(self, *, key: str = "", ruling: str = "", **figures: str) -> Answer:
-        """Set the night's stakes and limits anew."""
+        """Set new stakes and limits for the night."""
         cents = {name: parse_cents(text, zero=name == "buy_in_min") for name, text in figures.items()}
         return night_commands.set_stakes(stamp=self.stamp(key, ruling=ruling), night=self.night, figures=cents)
 
@@ -190,15 +190,15 @@ class Evening:
         return self._posts(night_commands.estimate_big_stack, said, amount_cents=parse_cents(amount))
 
     def notice(self, name: str, **said: str) -> Answer:
-        """Let a player announce to leave."""
+        """Let a player give notice of leaving."""
         return self._posts(night_commands.give_notice, said, player=player_named(name))
 
     def last_hand(self, **said: str) -> Answer:
-        """Say that play is over."""
+        """Record that the last hand was played."""
         return self._posts(night_commands.play_last_hand, said)
 
     def leaves(self, name: str, **said: str) -> Answer:
-        """Let a player go who has bought no chips."""
+        """Let a player without chips leave."""
         return self._posts(night_commands.leave, said, player=player_named(name))
 
     def cash_out(
@@ -213,9 +213,9 @@ class Evening:
         payout: dict[str, str] | None = None,
         **said: str,
     ) -> Answer:
-        """Pay a player for a count of chips, which the banker shares unless another is given.
+        """Pay a player for a count of chips; the banker's count is the same unless it is given.
 
-        The keys of ``payout`` are ways of paying, a note's followed by its name: "note n2".
+        The keys of ``payout`` are means of payment; for a note, its name follows: "note n2".
         """
         return self._posts(
             cash_out_commands.cash_out,
@@ -259,11 +259,11 @@ class Evening:
         self.closes()
 
     def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
-        """Undo what was done."""
+        """Undo an act."""
         return undoing_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
-        """Let one player pay another what stands in THE BOOK."""
+        """Let one player pay another a debt in THE BOOK."""
         return payment_commands.pay_debt(
             stamp=self.stamp(**said),
             payer=player_named(payer),
@@ -273,7 +273,7 @@ class Evening:
         )
 
     def claims(self, payer: str, payee: str, amount: str, **said: str) -> Answer:
-        """Let somebody say that they have paid another."""
+        """Let a player claim to have paid another."""
         return payment_commands.claim_payment(
             stamp=self.stamp(**said),
             payer=player_named(payer),
@@ -282,11 +282,11 @@ class Evening:
         )
 
     def disputes(self, claim: Answer, reason: str = "nothing came", **said: str) -> Answer:
-        """Say that a claim is not true."""
+        """Dispute a claim."""
         return payment_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
 
     def forgives(self, creditor: str, debtor: str, amount: str, *, ruling: str = "") -> Answer:
-        """Let a debt go."""
+        """Forgive a debt."""
         return payment_commands.forgive_debt(
             stamp=self.stamp(ruling=ruling),
             creditor=player_named(creditor),
@@ -296,7 +296,7 @@ class Evening:
         )
 
     def takes_over(self, reason: str = "the old book", ruling: str = "", **balances: str) -> Answer:
-        """Take an old book over, by name; a minus for who owes it."""
+        """Take over the balances of an old book by name, with a minus for a debt."""
         cents = {player_named(name): _signed(text) for name, text in balances.items()}
         return book_commands.take_over_balances(stamp=self.stamp(ruling=ruling), standings=cents, reason=reason)
 
@@ -312,35 +312,35 @@ class Evening:
         )
 
     def credit(self, name: str, *, limit: str | None = None, **said: Any) -> Answer:
-        """Say how much a player may owe."""
+        """Set the amount that a player may owe."""
         cents = None if limit is None else parse_cents(limit, zero=True)
         return credit_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
 
     def consolidates(self, until: date, *hubs: str, hub: str = "", least: str = "", key: str = "") -> Answer:
-        """Consolidate up to that day."""
+        """Consolidate THE BOOK up to that day."""
         through = [player_named(name).number for name in [*hubs, *([hub] if hub else [])]]
         return months_commands.consolidate(stamp=self.stamp(key), until=until, wishes=wished(through, least))
 
     def stands(
         self, *, drawer: str, chips: str, float_: str = "200.00", over_short: str = "0.00", final_pot: str = "0.00"
     ) -> None:
-        """Say how the bank stands; ``float_`` is what it owes the banker, ``over_short`` what is missing."""
+        """Check the balances of the bank; ``float_`` is its debt to the banker, ``over_short`` the missing amount."""
         now = bank_of(self.night).balances
         found = (now.drawer_cents, now.chips_cents, now.float_cents, now.over_short_cents, now.final_pot_cents)
         assert tuple(map(format_cents, found)) == (drawer, chips, float_, over_short, final_pot)
 
     def results(self) -> dict[str, str]:
-        """Return what each player has won or lost, by name."""
+        """Return the players' results, by name."""
         won = results(self.night)
         names = player_names(won)
         return {names[player]: format_cents(result.result_cents) for player, result in won.items()}
 
     def notes(self) -> dict[str, tuple[str, str]]:
-        """Return the notes of the night: what is out of each, and its state."""
+        """Return the outstanding amount and the state of each note of the night."""
         return {note.name: (format_cents(note.out_cents), note.state.value) for note in bank_of(self.night).notes}
 
     def register(self) -> dict[str, str]:
-        """Return the notes of the night by name: what is out of each and who holds it, else how it ended."""
+        """Return the notes of the night by name: the outstanding amount and the holder, or else the final state."""
         found = notes_of(self.night)
         names = player_names(note.holder for note in found if note.holder is not None)
         return {
@@ -370,7 +370,7 @@ def _part(way: str, amount: str) -> PayoutPart:
 
 @played_once
 def _opened(house: str, **figures: str) -> dict[str, Any]:
-    """Let everybody come to know each other, open the night, and return all that is known of it."""
+    """Add the players, open the night, and return the attributes of the evening."""
     evening = Evening.__new__(Evening)
     evening.it_is("20:00")
     for name in ("Ann", "Bo", "Cy"):
@@ -382,7 +382,7 @@ def _opened(house: str, **figures: str) -> dict[str, Any]:
 
 @played_once
 def a_closed_night() -> Evening:
-    """Return a night that is closed: Ann won 10.00 from Bo; Cy and Gil were not there."""
+    """Return a closed night on which Ann won 10.00 from Bo; Cy and Gil were absent."""
     evening = Evening("dave-2018")
     evening.buy_in("Ann", "40.00")
     evening.buy_in("Bo", "20.00")
@@ -395,7 +395,7 @@ def a_closed_night() -> Evening:
 
 
 def book(on: date | None = None) -> dict[str, str]:
-    """Return THE BOOK by name: + it owes them."""
+    """Return the balances of THE BOOK by name; a positive one is owed to the player."""
     found = standings(on)
     names = player_names(found)
     return {names[player]: format_cents(cents) for player, cents in found.items()}
@@ -407,15 +407,15 @@ def _signed(text: str) -> int:
 
 
 def overruled(answer: Answer) -> list[str]:
-    """Return the sentences that the act's ruling set aside."""
+    """Return the sentences of the violations that the act's ruling overruled."""
     return [str(each) for each in read_violations(json.loads(answer.act.overruled))]
 
 
 @contextmanager
 def refused(*terms: str, allowed: str = "", house: str = "") -> Iterator[None]:
-    """Expect a refusal for these terms, and nothing recorded: "minimum buy-in: 3.99 4.00", with what it tells of each.
+    """Expect a refusal for these terms, with their numbers and names, and no act recorded: "minimum buy-in: 3.99 4.00".
 
-    ``allowed`` are the names and numbers in what would be allowed.
+    ``allowed`` are the names and numbers in the sentence that says which act would be allowed.
     """
     with _nothing_recorded(Refused) as caught:
         yield
@@ -427,7 +427,7 @@ def refused(*terms: str, allowed: str = "", house: str = "") -> Iterator[None]:
 
 @contextmanager
 def impossible(*words: str) -> Iterator[None]:
-    """Expect that it cannot be done at all, for a reason with these words and no other numbers; nothing is recorded."""
+    """Expect an impossible act that is not recorded, for a reason with these words and no other numbers."""
     with _nothing_recorded(Impossible) as caught:
         yield
     reason = str(caught.value).casefold()
@@ -444,6 +444,6 @@ def _nothing_recorded(family: type[P]) -> Iterator[pytest.ExceptionInfo[P]]:
 
 
 def _facts(sentence: str) -> str:
-    """Return the numbers in a sentence and the players it names, in their order."""
+    """Return the numbers and player names of a sentence, in their order."""
     names = {*Player.objects.values_list("name", flat=True)}
     return " ".join(word for word in WORD.findall(sentence) if word in names or NUMBER.match(word))

@@ -1,4 +1,4 @@
-"""Months of a group that plays in credit: nights by date, each given by what it did to THE BOOK."""
+"""Months of a group that plays on credit: nights by date, each given by its effect on THE BOOK."""
 
 from datetime import date, datetime, time
 
@@ -13,7 +13,7 @@ SEPTEMBER, OCTOBER, NOVEMBER = date(2024, 9, 30), date(2024, 10, 31), date(2024,
 
 
 class Months(Evening):
-    """Ann, Bo, Cy and Dee are regulars, Gil is Ann's guest; they met on 1 September 2024."""
+    """Nights of the regulars Ann, Bo, Cy and Dee and Ann's guest Gil, who met on 1 September 2024."""
 
     def __init__(self) -> None:
         self._keys = 0
@@ -23,16 +23,16 @@ class Months(Evening):
         self.knows("Gil", invited_by="Ann")
 
     def is_on(self, day: date, clock: str = "20:00") -> None:
-        """Set the day and the time of the acts to come."""
+        """Set the day and the time of the next acts."""
         self.now = datetime.combine(day, time.fromisoformat(clock), NEW_YORK)
 
     def plays(self, day: date, **won: str) -> None:
-        """Play a night on that day, in THE BOOK: what everybody won or, with a minus, lost. Gil pays 5.00 in cash."""
+        """Play a night in THE BOOK: ``won`` is each player's win or, with a minus, loss. Gil pays 5.00 in cash."""
         self.begins(day, **won)
         self.closes()
 
     def begins(self, day: date, **won: str) -> None:
-        """Play one as :meth:`plays` does, and leave it open."""
+        """Play a night like :meth:`plays`, and leave it open."""
         self.is_on(day)
         self.opens("mike", day=day)
         for name, text in won.items():
@@ -47,7 +47,7 @@ class Months(Evening):
 
 @played_once
 def an_october() -> Months:
-    """Return an October of two nights; it is the 1st of November. Ann +30.00, Bo −10.00, Cy −25.00, Dee +5.00."""
+    """Return an October of two nights, on 1 November: Ann +30.00, Bo −10.00, Cy −25.00, Dee +5.00."""
     months = Months()
     months.plays(date(2024, 10, 4), Ann="40.00", Bo="-25.00", Cy="-15.00")
     months.plays(date(2024, 10, 18), Ann="-10.00", Bo="15.00", Cy="-10.00", Dee="5.00")
@@ -76,7 +76,7 @@ def the_report() -> MonthReport:
 
 
 def made_of(report: MonthReport) -> dict[str, list[str]]:
-    """Return by name what was carried over, what each night and act added, and the standing before."""
+    """Return by name the amount carried over, the amount of each night and act, and the balance before."""
     return {
         person.name: [
             format_cents(cents)
@@ -87,5 +87,5 @@ def made_of(report: MonthReport) -> dict[str, list[str]]:
 
 
 def plan_of(report: MonthReport) -> list[str]:
-    """Return the payments of a plan: who pays, who gets, how much."""
+    """Return the payments of a plan: payer, payee and amount."""
     return [f"{each.payer} {each.payee} {format_cents(each.cents)}" for each in report.payments]

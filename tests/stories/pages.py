@@ -1,7 +1,7 @@
-"""The words in which the stories play a night through its pages: links that are there, forms as a page gives them.
+"""The verbs of the stories that play a night through its pages, only with links and forms that a page really has.
 
-The clock stands where the story sets it, to the second, and the desk does by itself what is due then. Amounts are
-text, and the verbs are those of ``evening``.
+The story sets the time to the second, and the desk does on its own what is due then. Amounts are text, and the verbs
+are those of ``evening``.
 """
 
 import re
@@ -26,7 +26,7 @@ AMOUNT = re.compile(r"[+−]?[\d,]+\.\d\d")
 
 
 class Visitor:
-    """Somebody at a browser: the page they look at, and what they can follow and send from it."""
+    """A person at a browser, with the present page, its links and its forms."""
 
     def __init__(self, client: Client) -> None:
         self.browser = Browser(client)
@@ -41,7 +41,7 @@ class Visitor:
         return self.opens(urljoin(self.page.url, self.page.links[words]))
 
     def goes(self, ending: str) -> Page:
-        """Follow the link whose address ends so, behind More… where the page has it only there."""
+        """Follow the link whose address has that ending, through More… if the page has it only there."""
         found = [url for url in self.page.leads_to if url.endswith(ending)]
         if not found and "More…" in self.page.links:
             found = [url for url in self.follows("More…").leads_to if url.endswith(ending)]
@@ -49,7 +49,7 @@ class Visitor:
         return self.opens(found[0])
 
     def sends(self, ending: str, **said: Any) -> Page:
-        """Send the first form of the page whose address ends so and that lets a person say all this."""
+        """Send the page's first form whose address has that ending and that accepts all these values."""
         said = {name: [*map(str, value if isinstance(value, list) else [value])] for name, value in said.items()}
         found = [
             form
@@ -62,18 +62,18 @@ class Visitor:
         return self.page
 
     def offers(self, ending: str, name: str = "") -> list[str]:
-        """Return what the page's forms with that address offer under a name."""
+        """Return the values that the page's forms with that address offer under a name."""
         return sorted(
             value for form in self.page.forms if form.action.endswith(ending) for value in form.takes.get(name, ())
         )
 
     def lacks(self, *lines: str) -> list[str]:
-        """Return those of these lines, each names and numbers that follow one another, that the page does not say."""
+        """Return the lines that the page lacks; a line is a run of names and numbers."""
         return [line for line in lines if not self.page.says(line)]
 
 
 class PlayedNight(Visitor):
-    """A night of 20 November 2026, 19:00 in New York, at the host's tablet; it is noon of that day."""
+    """The night of 20 November 2026, at 19:00 in New York, on the host's tablet; the story begins at noon."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = datetime.combine(FRIDAY, time(12), NEW_YORK)
@@ -82,13 +82,13 @@ class PlayedNight(Visitor):
         self.phones: dict[str, Visitor] = {}
 
     def adds_players(self, names: str, **said: Any) -> None:
-        """Put people on the list: regulars, or what else is said of them."""
+        """Add players to the list, as regulars unless the fields say otherwise."""
         self.opens("/players/add/")
         self.sends("/add/", names=names, **said)
         self.sends("/add/", confirm="yes")
 
     def it_is(self, clock: str, day: date = FRIDAY) -> None:
-        """Let it be that time, as in 21:04 or 21:04:30; the desk does what is due then."""
+        """Set the time, such as 21:04 or 21:04:30; the desk does what is due then."""
         self.now = datetime.combine(day, time.fromisoformat(clock), NEW_YORK)
         do_what_is_due(self.now)
 
@@ -98,12 +98,12 @@ class PlayedNight(Visitor):
         self.url = self.sends("/plan/", house=house, **{"date": FRIDAY, "starts": "19:00", **said}).url
 
     def link_of(self, name: str) -> str:
-        """Make a link to a player's own pages, and return its path."""
+        """Create a link to a player's own pages, and return its path."""
         self.opens(f"/players/{player_named(name).number}/")
         return str(re.findall(r"http://testserver(/link/\S+)", self.sends("/link/").text)[0])
 
     def phone(self, name: str) -> Visitor:
-        """Return the phone of a player, who comes in by the link that the host makes for them."""
+        """Return a player's phone, signed in with the link that the host makes for them."""
         if name not in self.phones:
             link = self.link_of(name)
             phone = self.phones[name] = Visitor(Client())
@@ -112,16 +112,16 @@ class PlayedNight(Visitor):
         return self.phones[name]
 
     def reads(self, name: str) -> str:
-        """Return what a player reads about the night on their phone."""
+        """Return the text about the night on a player's phone."""
         return self._night_of(name).text
 
     def answers(self, name: str, answer: str, **said: Any) -> str:
-        """Let a player answer on their phone, and return what they read then."""
+        """Let a player answer on their phone, and return the text they read then."""
         self._night_of(name)
         return self.phone(name).sends("/answer/", answer=answer, **said).text
 
     def says(self, name: str, ending: str, **said: Any) -> str:
-        """Let a player send another form of the night on their phone, and return what they read then."""
+        """Let a player send another form of the night on their phone, and return the text they read then."""
         self._night_of(name)
         return self.phone(name).sends(ending, **said).text
 
@@ -129,28 +129,28 @@ class PlayedNight(Visitor):
         return self.phone(name).opens(own(name, self.url.removeprefix("/")))
 
     def opens_bank(self, **said: Any) -> Page:
-        """Open the bank; Ann runs it if nothing else is said."""
+        """Open the bank; Ann runs it unless the fields say otherwise."""
         self.opens(f"{self.url}open/")
         return self.sends("/open/", **said)
 
     def tonight(self, ending: str = "") -> Page:
-        """Look at the page of the open night, which a tablet still shows while no time passes, or go on from there."""
+        """Go to the page of the open night, unless the tablet still shows it at the same time, and on to ``ending``."""
         url = f"{self.url}tonight/"
         if self.seen_at != self.now or not self.page.url.startswith(url):
             self.opens(url)
         return self.goes(ending) if ending else self.page
 
     def comes(self, *names: str) -> None:
-        """Let people come one after the other, whether they were expected or not."""
+        """Let players arrive one after the other, expected or not."""
         for name in names:
             self.tonight("/add/")
             self.sends("/add/", name=name)
 
     def player(self, name: str, ending: str = "") -> Page:
-        """Tap a player on the page of the night, and go on from their panel."""
+        """Tap a player on the page of the night, and go on from the player's panel."""
         url = f"{self.url}tonight/players/{player_named(name).number}/"
         if self.seen_at != self.now or self.page.url.partition("?")[0] != url:
-            # Once the last hand is played a tap counts the chips at once; the panel is behind that.
+            # After the last hand a tap leads straight to the count of chips, and the panel comes after that.
             self.goes(url if url in self.tonight().leads_to else f"{url}cash-out/")
         if not self.page.url.partition("?")[0].endswith(ending or url):
             self.goes(ending or url)
@@ -163,7 +163,7 @@ class PlayedNight(Visitor):
 
     @property
     def clock(self) -> str:
-        """The level, what is left of it, and its blinds, as the page of the night says them now."""
+        """The level, the time left in it and its blinds, as the page of the night shows them."""
         return " ".join(figures(self.tonight().part("clock")))
 
     def buy_in(self, name: str, amount: str, **said: Any) -> Page:
@@ -172,29 +172,29 @@ class PlayedNight(Visitor):
         return self.sends("/buy-in/", amount=amount, **said)
 
     def counts(self, name: str, count: str, *, banker_count: str = "", **said: Any) -> Page:
-        """Count a player's chips, which the banker shares unless another count is given."""
+        """Count a player's chips; the banker's count is the same unless it is given."""
         self.player(name, "/cash-out/")
         by_banker = {"banker_count": banker_count, "apart": "yes"} if banker_count else {}
         return self.sends("/cash-out/", player_count=count, **by_banker, **said)
 
     def cash_out(self, name: str, count: str, **said: Any) -> Page:
-        """Count a player's chips and pay what is shown; what is refused stays unpaid."""
+        """Count a player's chips and pay the amount shown; after a refusal nothing is paid."""
         page = self.counts(name, count, **said)
         return page if page.alert else self.sends("/cash-out/", step="pay")
 
     def last_hand(self) -> Page:
-        """Say that play is over."""
+        """Record that the last hand was played."""
         self.opens(f"{self.url}tonight/")
         self.follows("More…")
         return self.sends("/last-hand/")
 
     def closing(self) -> Page:
-        """Go to the closing of the night."""
+        """Go to the closing page of the night."""
         self.opens(f"{self.url}tonight/")
         return self.goes("/closing/")
 
     def counts_drawer(self, counted: str) -> Page:
-        """Count the drawer, and record what was counted."""
+        """Count the drawer, and record the count."""
         self.opens(f"{self.url}closing/")
         self.sends("/drawer/", step="compare", counted=counted)
         return self.sends("/drawer/", step="record")
@@ -205,23 +205,23 @@ class PlayedNight(Visitor):
         return self.sends("/close/")
 
     def stands(self, *amounts: str) -> None:
-        """Say what the line of the bank reads: sold, in play, back, and the drawer; any other amount in its place."""
+        """Check the line of the bank: sold, in play, back and drawer, with any other amount in its place."""
         page = self.tonight()
         line = page.part("bank").replace(page.part("till-names"), "").partition("Sold")[2]
         assert tuple(AMOUNT.findall(re.sub(r"On credit \S+", "", line))) == amounts
 
     def table(self, number: int) -> str:
-        """Return who sits at a table, seat by seat, as the page of the night shows it: "1 Ann, 3 Cy"."""
+        """Return the seats and players of a table as the page of the night shows them: "1 Ann, 3 Cy"."""
         _, *tables = re.split(r"Table (\d+) · ", self.tonight().part("players"))
         here = dict(zip(tables[::2], tables[1::2], strict=True))[str(number)]
         return ", ".join(f"{seat} {name}" for name, seat in re.findall(r"(\w+) , seat (\d+)", here))
 
     def paper_lacks(self, ending: str, *lines: str) -> list[str]:
-        """Return those of these lines that a paper of the night does not say."""
+        """Return the lines that a printed paper of the night lacks."""
         text = " ".join(word for page in pages(self.browser.client.get(self.url + ending).content) for word in page)
         said = f" {' '.join(figures(text))} "
         return [line for line in lines if f" {line} " not in said]
 
     def sits(self, name: str) -> str:
-        """Return what the page of the night says under a player's name."""
+        """Return the text under a player's name on the page of the night."""
         return self.tonight().part(f"sitting-{player_named(name).number}").removeprefix(name).strip()

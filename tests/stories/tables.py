@@ -1,4 +1,4 @@
-"""The words in which the stories tell who sits where: people by name, seats as in 2-4, cards as they lie on top."""
+"""The verbs of the stories about seats: players by name, seats such as 2-4, and cards from the top of the deck."""
 
 import json
 from collections.abc import Callable
@@ -19,56 +19,56 @@ from tests.stories.evening import Evening
 
 
 def spot(text: str) -> Spot:
-    """Return the seat of a text: 2-4 is seat 4 of table 2."""
+    """Return the seat for a text: 2-4 is seat 4 of table 2."""
     table, seat = text.split("-")
     return Spot(int(table), int(seat))
 
 
 class Tables(Evening):
-    """An evening on which everybody who comes buys chips and takes a seat."""
+    """An evening on which all players who arrive buy chips and take a seat."""
 
     def comes(self, *names: str) -> None:
-        """Let people come one after the other, each to the seat that is proposed."""
+        """Let players arrive one after the other, and take the proposed seats."""
         for name in names:
             self.comes_to_stand(name)
         self.does(seat_commands.seat_everybody)
 
     def comes_to_stand(self, name: str) -> None:
-        """Let somebody come and buy chips who has no seat yet."""
+        """Let a player arrive and buy chips, without a seat for now."""
         self.knows(name)
         self.buy_in(name, "20.00")
 
     def cash_out_each(self, *names: str) -> None:
-        """Let people cash out."""
+        """Let players cash out 20.00 each."""
         for name in names:
             self.cash_out(name, "20.00", round_played=True)
 
     def does(self, verb: Callable[..., Noted], *who: str, **said: Any) -> Noted:
-        """Let a command happen, about nobody, or about a player and perhaps another one."""
+        """Run a command about no player, one player or two."""
         people = dict(zip(("player", "other"), map(player_named, who), strict=False))
         return verb(stamp=self.stamp(), night=self.night, present=self.present, **people, **said)
 
     def calls_the_clock(self, name: str) -> Noted:
-        """Let the clock be called on somebody, for as long as the house gives them."""
+        """Call the clock on a player, for the time that the house gives."""
         seconds = self.terms.call_seconds or 0
         return conduct_commands.call_clock(
             stamp=self.stamp(), night=self.night, player=player_named(name), seconds=seconds
         )
 
     def cards(self, noted: Noted) -> list[str]:
-        """Return who drew which card, round by round."""
+        """Return the players and the cards they drew, round by round."""
         drawing = CardDraw.of(json.loads(noted.fact.outcome)["cards"])
         names = player_names(drawing.order)
         return [", ".join(f"{names[number]} {card}" for number, card in each) for each in drawing.rounds]
 
     @property
     def present(self) -> Present:
-        """Who is at the tables."""
+        """The players present at the tables."""
         return present_at(self.night)
 
     @property
     def seating(self) -> Seating:
-        """The tables with those who are there."""
+        """The tables with the players present."""
         return seating_now(self.night)
 
     @property
@@ -78,23 +78,23 @@ class Tables(Evening):
 
     @property
     def sizes(self) -> list[int]:
-        """How many sit at each table."""
+        """The number of players at each table."""
         return [self.seating.count(table) for table in self.seating.numbers()]
 
     def table(self, number: int) -> str:
-        """Return who sits at a table, seat by seat: "1 Ann, 3 Cy"."""
+        """Return the seats and players of a table: "1 Ann, 3 Cy"."""
         sitting = self.seating.sitting(number)
         names = player_names(sitting.values())
         return ", ".join(f"{seat} {names[player]}" for seat, player in sitting.items())
 
     def places_buttons(self, *spots: str) -> None:
-        """Say where the buttons are."""
+        """Place the buttons."""
         for text in spots:
             self.does(blinds_commands.place_button, table=spot(text).table, seat=spot(text).seat)
 
     @property
     def proposed(self) -> list[str]:
-        """Who could move to the smaller table, the best first: name, seat, hands until the big blind here and there."""
+        """The proposed moves to the smaller table, best first: name, seat, hands until the big blind here and there."""
         names = player_names(self.present.here)
         moves = proposals(self.seating, self.present, self.terms)
         seats = [f"{each.spot.table}-{each.spot.seat} ({each.here}, {each.there})" for each in moves]
@@ -102,6 +102,6 @@ class Tables(Evening):
 
     @property
     def wishes(self) -> dict[str, str]:
-        """What each wish waits for, by name."""
+        """The words about each wish, by name."""
         names = player_names(self.present.here)
         return {names[each.wish.player]: each.words for each in wishes_of(self.seating, self.terms)}

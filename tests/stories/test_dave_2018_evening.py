@@ -19,7 +19,7 @@ RESULTS = (
 
 
 def eleven_sit_at_one_table(night):
-    """Eleven stay as they are, the twelfth finds no seat."""
+    """Eleven players sit at one table, and the twelfth finds no seat."""
     night.adds_players(", ".join((*ELEVEN, "Lou", "Mo", "Nia")))
     night.it_is("10:00", date(2026, 11, 16))
     night.plans("dave-2018", tables="2")
@@ -44,7 +44,7 @@ def eleven_sit_at_one_table(night):
 
 
 def six_move_to_a_second_table(night):
-    """Six volunteer; the banker stays. Mo said 20:10, so the seat is kept until 20:25."""
+    """Six players volunteer, and the banker stays. Mo said 20:10, so that seat is kept until 20:25."""
     night.tonight("/split/")
     night.sends("/split/", volunteers=[player_named(name).number for name in VOLUNTEERS])
     assert night.table(1) == "1 Ann, 3 Cy, 5 Eve, 7 Gil, 9 Ida, 11 Kim"
@@ -63,7 +63,7 @@ def notes_big_stack(night, amount):
 
 
 def newcomers_go_where_fewer_are(night):
-    """100 big blinds or the big stack, whichever is more; a top-up reaches that, and no cent more."""
+    """The maximum is 100 big blinds or the big stack, whichever is more; a top-up reaches it and no cent more."""
     night.it_is("20:26")
     night.comes("Mo")
     night.sends("/seat/", spot="1-2")
@@ -104,7 +104,7 @@ def two_leave_after_a_round_or_half_an_hour(night):
 
 
 def the_tables_are_kept_even(night):
-    """Seven and five: Ann, who is next, has the bank and stays; Mo has the big blind in two hands here and there."""
+    """Seven against five: Ann is next but has the bank and stays; Mo has the big blind in two hands at either table."""
     night.tonight("/balance/")
     night.sends("/tables/1/button/", seat="7")
     night.sends("/tables/2/button/", seat="4")
@@ -126,7 +126,7 @@ def the_tables_are_kept_even(night):
 
 
 def ten_come_together(night):
-    """Eleven stay at two tables; with ten the second ends, and a new button is drawn."""
+    """Eleven players stay at two tables; with ten the second table ends, and a new button is drawn."""
     assert not any(url.endswith("/merge/") for url in night.tonight().leads_to)
     night.cash_out("Kim", "0")
     night.tonight("/merge/")
@@ -136,7 +136,7 @@ def ten_come_together(night):
 
 
 def it_closes(night):
-    """Who is busted is out with one press at the closing; the drawer holds Ann's 200.00 again."""
+    """Busted players leave with one press at the closing; the drawer holds Ann's 200.00 again."""
     night.it_is("23:30")
     night.last_hand()
     for name in ("Cy", "Eve"):
@@ -166,7 +166,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Bo buys the least, says at 12:00 that he leaves, and is paid 10.00 half an hour later, to the second."""
+    """Bo buys the minimum, gives notice at 12:00, and is paid 10.00 half an hour later, to the second."""
     night = PlayedNight(monkeypatch)
     add("Bo", regular=True)
     night.plans("dave-2018")

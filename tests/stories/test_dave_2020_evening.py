@@ -1,4 +1,4 @@
-"""Dave's game of 2020 through the pages: the host's favour, a night's own maximum, blinds that are owed, two counts."""
+"""Dave's game of 2020 through the pages: the host's favour, a night's own maximum, owed blinds, two counts."""
 
 from datetime import date
 
@@ -22,7 +22,7 @@ def number(name):
 
 
 def gil_is_favoured(night):
-    """Whom the host favours stands before those who asked earlier, and gets the seat that comes free."""
+    """The player whom the host favours stands before earlier ones, and gets the seat that comes free."""
     night.adds_players("Ann, Bo, Cy, Di, Eve, Fay, Gil, Zoe")
     night.it_is("10:00", date(2026, 11, 16))
     night.plans("dave-2020", seats="3")
@@ -39,7 +39,7 @@ def gil_is_favoured(night):
 
 
 def an_offer_never_holds_past_the_start(night):
-    """Half an hour would end at 19:15; it ends at 19:00, and so do all answers."""
+    """Half an hour would end at 19:15, but the offer ends at 19:00, and so does answering."""
     night.it_is("18:45")
     night.answers("Di", "no")
     assert "A seat is kept for you until 19:00" in night.reads("Eve")
@@ -51,7 +51,7 @@ def an_offer_never_holds_past_the_start(night):
 
 
 def the_night_has_a_maximum_of_its_own(night):
-    """Blinds of 0.50 and 1.00: from 20.00 up to 200 big blinds; 40.00 play behind."""
+    """With blinds of 0.50 and 1.00, buy-ins go from 20.00 up to 200 big blinds; 40.00 play behind."""
     night.opens_bank(float_cents="200", small_blind="0.50", big_blind="1", big_blinds="200")
     night.comes("Ann", "Gil", "Eve")
     assert night.buy_in("Ann", "200.01").alert == "2020 200.01 200.00 Ann 20.00 200.00 200.00"
@@ -66,7 +66,7 @@ def the_night_has_a_maximum_of_its_own(night):
 
 
 def the_host_gives_a_seat_on(night):
-    """Bo's is kept until 19:15; a second later it can be given away."""
+    """Bo's seat is kept until 19:15; a second later it can be given away."""
     night.it_is("19:15:00")
     assert "Seat kept until 19:15" in night.opens(f"{night.url}door/").text
     night.it_is("19:15:01")
@@ -83,7 +83,7 @@ def the_host_gives_a_seat_on(night):
 
 
 def a_night_keeps_its_version(night):
-    """30 big blinds at least from the next night on; who comes tonight still buys 20.00."""
+    """The minimum is 30 big blinds from the next night on; tonight a player still buys 20.00."""
     night.opens("/houses/dave-2020/revise/")
     text = night.page.form("/revise/").fields["document"][0].replace("{big_blinds = 20}", "{big_blinds = 30}")
     night.sends("/revise/", document=text)
@@ -92,7 +92,7 @@ def a_night_keeps_its_version(night):
 
 
 def zoe_buys_the_button(night):
-    """Fay has the small blind and Ann the big one: next hand seat 6 lies between the button and the small blind."""
+    """Fay has the small blind and Ann the big blind: in the next hand seat 6 is between button and small blind."""
     night.tonight("/seats/")
     night.sends("/seats/", seats="11")
     night.tonight("/seats/")
@@ -116,7 +116,7 @@ def zoe_buys_the_button(night):
 
 
 def two_counts_differ(night):
-    """Two digits were swapped: the banker's count is taken, with a reason that the report tells."""
+    """Two digits are swapped: the banker's count holds, with a reason that the report states."""
     night.it_is("21:00")
     night.opens(f"{night.url}tonight/")
     night.goes("/float/")
@@ -133,7 +133,7 @@ def two_counts_differ(night):
 
 
 def it_closes(night):
-    """The drawer should hold 250.00 and holds 240.00: Ann bears 10.00."""
+    """The drawer should hold 250.00 and holds 240.00: Ann bears the 10.00."""
     for name, count in (("Gil", "0"), ("Zoe", "20"), ("Eve", "44.80"), ("Ann", "300")):
         night.cash_out(name, count)
     night.stands("490.00", "0.00", "490.00", "250.00")
@@ -162,7 +162,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Bo says on the phone when he comes, and buys 200 big blinds of 1.00; of two counts the point is a place off."""
+    """Bo says by phone when he comes and buys 200 big blinds of 1.00; of two counts, one has its point a place off."""
     night = PlayedNight(monkeypatch)
     add("Bo", regular=True)
     night.plans("dave-2020")

@@ -1,4 +1,4 @@
-"""Dave's game: people wait, come late with a word, are put first by the host; staying away is for him to judge."""
+"""Dave's game: players wait, say that they come late, and are favoured by the host, who also judges absences."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ def dave(request):
 
 @pytest.fixture
 def friday(dave):
-    """Three seats: Bo, Cy and Di sit, Eve, Fay and Gil wait."""
+    """Return a night of three seats: Bo, Cy and Di sit, Eve, Fay and Gil wait."""
     return Week(dave, seats=3).full("Bo", "Cy", "Di", "Eve", "Fay", "Gil")
 
 
@@ -58,7 +58,7 @@ def missing(friday: Week, at: datetime) -> list[str]:
 
 
 def kept(friday: Week, name: str) -> datetime | None:
-    """Return the last second for which somebody's seat is kept."""
+    """Return the last second for which a player's seat is kept."""
     return keeps_until(friday.rsvp_state.of(one(name).number), friday.night.starts_at, terms_of_night(friday.night))
 
 
@@ -101,7 +101,7 @@ def test_beyond_the_seats_the_host_says_who_makes_room(friday):
 
 
 def test_staying_away_is_for_the_host_to_judge(dave, friday):
-    """However often: what follows is said by the host, night by night."""
+    """However often a player stays away, the host decides the consequences, night by night."""
     later = [Week(dave, number, seats=3).full("Bo", "Cy") for number in range(1, 4)]
     friday.stays_away("Bo")
     later[0].stays_away("Bo")

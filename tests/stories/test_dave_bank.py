@@ -1,4 +1,4 @@
-"""What every bank can do, told in Dave's game of 2020: counts, rulings, undoing, keys, a new banker, the close."""
+"""Acts of every bank, in Dave's game of 2020: counts, rulings, undoing, repeated keys, a new banker, the close."""
 
 import pytest
 

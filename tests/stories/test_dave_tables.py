@@ -1,4 +1,4 @@
-"""Dave's game at two tables: eleven sit, the twelfth comes, tables are kept even, players change, ten come together."""
+"""Dave's game at two tables: the twelfth player, a split, even tables, table changes, and a merge with ten players."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def the_twelfth_finds_no_seat(night):
 
 
 def splits(night):
-    """Kim and Bo volunteer, the others draw; those with a nine draw again, as one of them moves."""
+    """Let Kim and Bo volunteer and the others draw; players with a nine draw again, because only one of them moves."""
     cards = stacked("Kc 9d 9s Ah 4c Jd 2s 9h 3d" + " 5c Qs 5h")
     volunteers = [player_named("Kim"), player_named("Bo")]
     return night.does(tables_seat_commands.split_table, volunteers=volunteers, cards=cards)
@@ -80,7 +80,7 @@ def newcomers_go_where_fewer_are(night):
 
 
 def two_leave_and_the_next_big_blind_moves(night):
-    """Ann would be next; she has the bank and stays. Lou is in two hands, and goes where it is two hands as well."""
+    """Ann is next but has the bank and stays. Lou has the big blind in two hands, at the new seat as at the old."""
     night.cash_out_each("Bo", "Hal")
     night.places_buttons("1-7", "2-4")
     assert night.sizes == [7, 5]
@@ -129,7 +129,7 @@ def two_wishes_are_met_by_a_swap(night):
 
 
 def ten_come_together_as_they_came_tonight(night):
-    assert not must_merge(night.seating, night.present, night.terms)  # Eleven stay at two tables.
+    assert not must_merge(night.seating, night.present, night.terms)  # Eleven players stay at two tables.
     night.cash_out_each("Ida")
     assert (night.sizes, must_merge(night.seating, night.present, night.terms)) == ([4, 6], True)
 
@@ -149,7 +149,7 @@ def a_new_button_is_drawn(night):
 
 
 def they_would_rather_have_drawn_their_seats(night):
-    """Everybody draws in the order in which they came, and the one who came last has the highest card."""
+    """The players draw in the order in which they came, and the last to come has the highest card."""
     night.does(seat_commands.take_back, fact=night.seating.last_move)
     assert night.sizes == [4, 6]
 
@@ -160,7 +160,7 @@ def they_would_rather_have_drawn_their_seats(night):
 
 
 def test_the_big_blind_passes_who_has_not_bought_chips_yet():
-    """Five have bought chips for 20.00 each: 100.00 are in play. Fay sits at seat 6 with nothing, and gets no cards."""
+    """Five players have bought chips for 20.00 each: 100.00 are in play. Fay sits at seat 6 without chips or cards."""
     night = Tables("dave-2018")
     night.comes("Ann", "Bo", "Cy", "Di", "Eve")
     night.knows("Fay")
@@ -176,6 +176,6 @@ def test_the_big_blind_passes_who_has_not_bought_chips_yet():
 
 
 def until_big_blind(night):
-    """In how many hands the big blind, which is at seat 5 now, is at the seats 1 to 6."""
+    """Return the number of hands until the big blind, now at seat 5, is at each of the seats 1 to 6."""
     dealt_in = night.seating.dealt_in(1, away_too=False)
     return [hands_from(night.seating.buttons[1].big, seat, dealt_in, 11) for seat in (1, 2, 3, 4, 5, 6)]

@@ -1,4 +1,4 @@
-"""EricN's game, tonight 0.10 and 0.20 with 5.00 to 20.00: rebuys below the maximum up to 110 %, one banker."""
+"""EricN's game, tonight 0.10 and 0.20, buy-ins of 5.00 to 20.00: rebuys below the maximum up to 110 %, one banker."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""EricN's game: a seat given up less than two hours before the start is a no-show, and the second one is the last."""
+"""EricN's game: a seat given up less than two hours before the start is a no-show, and the second removes a player."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ def ericn():
 
 @pytest.fixture
 def weeks(ericn):
-    """Four Fridays of two seats: Bo and Cy sit, Di waits."""
+    """Return four Fridays of two seats: Bo and Cy sit, Di waits."""
     return [Week(ericn, number).full("Bo", "Cy", "Di") for number in range(4)]
 
 
@@ -47,7 +47,7 @@ def test_the_first_is_a_reminder_and_the_second_the_end(ericn, weeks):
 
 @pytest.fixture
 def out(weeks):
-    """Bo, who is removed from the group after two no-shows."""
+    """Return Bo, removed from the group after two no-shows."""
     for week in weeks[:2]:
         week.stays_away("Bo")
     return one("Bo")
@@ -131,10 +131,10 @@ def test_a_pardoned_no_show_is_not_the_first_of_two(ericn, weeks):
 @pytest.mark.parametrize(
     ("starts_at", "last"),
     [
-        # The hour that is left out: 00:30 is two hours before 03:30.
+        # The clocks skip an hour: 00:30 is two hours before 03:30.
         (datetime(2027, 3, 14, 3, 30, tzinfo=NEW_YORK), "00:30:00"),
         (datetime(2027, 3, 28, 3, 30, tzinfo=BERLIN), "00:30:00"),
-        # The hour that comes twice: 01:30, the first time, is two hours before 02:30.
+        # An hour comes twice: the first 01:30 is two hours before 02:30.
         (datetime(2026, 11, 1, 2, 30, tzinfo=NEW_YORK), "01:30:00"),
         (datetime(2026, 10, 25, 3, 30, tzinfo=BERLIN), "02:30:00"),
     ],

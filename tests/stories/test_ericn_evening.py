@@ -21,7 +21,7 @@ ON_PAPER = ("Ann 20.00 1 2.01 21.40 −0.61", "Bo 5.00 1 22.00 10.00 −17.00", 
 
 
 def cy_is_a_second_late(night):
-    """Two hours before the start a seat can still be given up; a second later it is asked first, and a strike."""
+    """Two hours before the start a player can still give up a seat; a second later the desk asks first, and strikes."""
     night.adds_players("Ann, Bo, Cy, Di, Eve, Fay")
     night.it_is("10:00", date(2026, 11, 9))
     night.plans("ericn", date=WEEK_BEFORE)
@@ -35,7 +35,7 @@ def cy_is_a_second_late(night):
 
 
 def the_second_time_is_the_last(night):
-    """A yes within the two hours is too late to take back from the beginning."""
+    """Cy's second late change removes Cy; a yes within the two hours is already too late to take back."""
     night.it_is("10:00", date(2026, 11, 16))
     night.plans("ericn")
     for name in ("Ann", "Bo", "Cy", "Di"):
@@ -57,7 +57,7 @@ def the_second_time_is_the_last(night):
 
 
 def the_bank_opens(night):
-    """The host says the stakes. Nobody under 21 gets chips, and an ID that was not seen is said."""
+    """The host sets the stakes. A player under 21 gets no chips, and the bank asks for an ID that was not seen."""
     night.it_is("18:50")
     assert night.opens_bank(float_cents="200").status == 422
     assert "This house asks for it every night: the maximum buy-in." in night.page.text
@@ -78,7 +78,7 @@ def the_bank_opens(night):
 
 
 def chips_are_sold(night):
-    """From 5.00 to 20.00; below the maximum again, up to 22.00."""
+    """Buy-ins go from 5.00 to 20.00; below the maximum, rebuys go up to 22.00."""
     night.it_is("19:00")
     assert night.buy_in("Ann", "4.99").alert == "4.99 5.00 Ann 5.00 20.00 5.00"
     assert night.buy_in("Ann", "20.01").alert == "20.01 20.00 Ann 5.00 20.00 20.00"
@@ -97,7 +97,7 @@ def chips_are_sold(night):
 
 
 def the_clock_is_called(night):
-    """High card has the button; the bank stays with Ann; a minute is a minute, to the second."""
+    """The high card gets the button, the bank stays with Ann, and the called clock runs a minute, to the second."""
     bo = player_named("Bo").number
     night.tonight("/seats/")
     night.sends("/seats/", everybody="yes")
@@ -121,7 +121,7 @@ def the_clock_is_called(night):
 
 
 def they_cash_out(night):
-    """Who leaves early is teased, and paid. 0.05 more chips come back than were sold: Ann bears them."""
+    """A player who leaves early is teased and paid. 0.05 more in chips comes back than was sold: Ann bears it."""
     night.it_is("21:30")
     assert "bad manners" in night.counts("Di", "30").text
     paid = night.sends("/cash-out/", step="pay")
@@ -159,7 +159,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Bo, whose ID is seen, buys 20.00, and 2.01 more a cent below that; he leaves early with all of it."""
+    """Bo shows an ID, buys 20.00, and 2.01 more when a cent below that; he leaves early with all of it."""
     night = PlayedNight(monkeypatch)
     add("Bo", regular=True)
     night.plans("ericn")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night():
-    """Ann, Bo, Cy and Di at one table, Ann with the bank."""
+    """Return a night with Ann, Bo, Cy and Di at one table; Ann has the bank."""
     night = Tables("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="5.00", buy_in_max="20.00")
     night.comes("Ann", "Bo", "Cy", "Di")
     return night
@@ -39,7 +39,7 @@ def test_clubs_are_lowest_then_diamonds_hearts_and_spades(night):
 
 
 def test_a_newcomer_waits_for_the_button(night):
-    """The button is at Ann; Bo has the small blind, Cy the big one. Eve comes between the two of them."""
+    """Ann has the button, Bo the small blind, Cy the big blind. Eve sits down between Bo and Cy."""
     night.does(seat_commands.take_seat, "Di", spot=spot("1-7"))
     night.does(seat_commands.take_seat, "Cy", spot=spot("1-4"))
     night.places_buttons("1-1")

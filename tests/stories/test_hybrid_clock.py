@@ -1,4 +1,4 @@
-"""Hybrid game with its clock running: what opens when the blinds go up is open from the moment they were due."""
+"""Hybrid game with a running clock: windows open at the moment when the blinds were due to go up."""
 
 import json
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """Everybody is in, and the clock was started at eight."""
+    """Return an evening with three buy-ins and a clock started at eight."""
     evening = ClockEvening()
     for name in ("Ann", "Bo", "Cy"):
         evening.buy_in(name, "10.00")
@@ -23,7 +23,7 @@ def evening():
 
 
 def comes_to(evening, clock):
-    """Let it be that time, at which the server looks at the clock."""
+    """Set the time, and let the server look at the clock."""
     evening.it_is(clock)
     evening.ticks()
 

@@ -1,4 +1,4 @@
-"""Hybrid game through the pages: a seat that is offered, rising blinds to the second, and cash when they go up."""
+"""Hybrid game through the pages: an offered seat, blinds that rise to the second, and cash when they go up."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ ON_PAPER = ("Ann 10.00 20.00 +10.00", "Fay 10.00 12.50 +2.50", "Gil 7.00 9.10 +2
 
 
 def they_answer(night):
-    """Four seats. Until two hours before the start one moves up at once; from then on a seat is offered."""
+    """Four seats: until two hours before the start the next player moves up at once, after that a seat is offered."""
     night.adds_players("Ann, Bo, Cy, Di, Eve, Fay")
     night.adds_players("Gil", plays_as="guest", invited_by=player_named("Ann").number)
     night.it_is("10:00", date(2026, 11, 16))
@@ -52,7 +52,7 @@ def they_answer(night):
 
 
 def chips_are_sold(night):
-    """From 4.00 to 10.00 in whole dollars, for cash; again only when busted."""
+    """Buy-ins go from 4.00 to 10.00 in whole dollars, for cash; rebuys only when busted."""
     night.it_is("18:50")
     night.opens_bank(float_cents="200")
     night.comes("Ann", "Eve", "Fay", "Gil")
@@ -80,7 +80,7 @@ def chips_are_sold(night):
 
 
 def blinds_go_up(night):
-    """Chips turn into cash from the second of a level on for five minutes; a pause puts the next one off."""
+    """Chips turn into cash for five minutes from the start of a level, to the second; a pause delays the next level."""
     night.it_is("19:19:59")
     assert night.clock == "1 0:01 0.01 0.02"
     assert night.cash_out("Fay", "12.50").alert == "5 Fay 19:20 19:25"
@@ -107,7 +107,7 @@ def blinds_go_up(night):
 
 
 def the_last_level_stays(night):
-    """The eleventh ends the climb. The limits are dollars, and do not move with the blinds."""
+    """The eleventh level is the last. The limits are in dollars, and do not rise with the blinds."""
     for clock in LEVELS:
         night.it_is(clock)
     night.it_is("22:29:59")
@@ -129,7 +129,7 @@ def the_last_level_stays(night):
 
 
 def it_closes(night):
-    """A chip of 0.05 is gone and so are 0.05 of cash: Ann bears nothing and takes her 200.00 home."""
+    """A chip of 0.05 is missing, and so is 0.05 in cash: Ann bears nothing and takes her 200.00 home."""
     night.closing()
     assert night.offers("/closing/close/") == []
     night.sends("/closing/chips/", amount="0.05", reason="under the sofa")
@@ -155,7 +155,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Eve buys the least, and takes 4.00 home in the last second in which chips turn into cash."""
+    """Eve buys the minimum, and takes 4.00 home in the last second in which chips turn into cash."""
     night = PlayedNight(monkeypatch)
     add("Eve", regular=True)
     night.plans("hybrid")

@@ -1,4 +1,4 @@
-"""Two entries of one person in THE BOOK: one act moves the standing, and undone it moves back."""
+"""Two entries of one person in THE BOOK: one act moves the balance, and its undoing moves it back."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ BEFORE = {"Ann": "30.00", "Bo": "-20.00", "Bob": "-10.00"}
 @pytest.fixture
 @played_once
 def evening():
-    """Ann (1) is owed 30.00 since 1 November; Bo (2) owes 20.00, and Bob (6), who is Bo, 10.00."""
+    """Return an evening: since 1 November Ann (1) is owed 30.00, Bo (2) owes 20.00, and Bob (6), who is Bo, 10.00."""
     evening = Evening("mike")
     evening.knows("Bob")
     evening.now = evening.now.replace(day=1)

@@ -1,4 +1,4 @@
-"""Somebody who was written down twice: Bob is Bo. From the merge on the two are read as one, with one result."""
+"""A player with two entries: Bob is Bo. After the merge the two count as one player with one result."""
 
 import pytest
 from django.db import connection
@@ -24,7 +24,7 @@ BOB_IS_BO = "Bob is the same as Bo since act 8: use Bo."
 @pytest.fixture
 @played_once
 def evening():
-    """Ann's bank; Bob (6), who is Bo (2), is in for 20.00 (act 7). Act 8 is the next."""
+    """Return an evening with Ann's bank; Bob (6), who is Bo (2), is in for 20.00 (act 7). Act 8 is the next."""
     evening = Evening("dave-2018")
     evening.knows("Bob")
     evening.buy_in("Bob", "20.00")
@@ -33,13 +33,13 @@ def evening():
 
 @pytest.fixture
 def merged(evening):
-    """The same, and then Bob is merged into Bo."""
+    """Return the same evening after the merge of Bob into Bo."""
     evening.merge = evening.merges("Bob", into="Bo")
     return evening
 
 
 def ends(evening):
-    """Everybody cashes out, the drawer is counted, and the night is closed."""
+    """Let all players cash out, count the drawer, and close the night."""
     evening.last_hand()
     evening.cash_out("Bo", "45.00")
     evening.cash_out("Ann", "5.00")
@@ -48,7 +48,7 @@ def ends(evening):
 
 
 def sheet():
-    """The rows of the night's results: player, bought, received, result."""
+    """Return the rows of the night's results: player, bought, received, result."""
     return run("night_result", "2026-11-20", "--csv").out.splitlines()[1:]
 
 

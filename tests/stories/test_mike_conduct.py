@@ -1,4 +1,4 @@
-"""Mike's game, jumped bets: one warning for the whole session, then 0.20 into the pot, and the bank sees none of it.
+"""Mike's game, jumped bets: one warning for the whole session, then 0.20 into the pot, without any act of the bank.
 
 Source: houses, mike, *Conduct and rulings*.
 """
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 class Table(Evening):
-    """An evening at which people jump the bet."""
+    """An evening on which players jump bets."""
 
     def jumps(self, name):
         return conduct_commands.jump_bet(stamp=self.stamp(), night=self.night, player=player_named(name))
 
     def tally(self, night: Night | None = None):
-        """What each has put into pots, by name, and all of them together."""
+        """Return the penalties that each player put into pots, by name, and their sum."""
         conduct = conduct_of(night or self.night)
         sheet = tally_of(conduct, player_names(jump.player or 0 for jump in conduct.jumps), penalty_of(self.night))
         return {each.name: format_cents(each.cents) for each in sheet.rows}, format_cents(sheet.cents)
@@ -34,7 +34,7 @@ class Table(Evening):
 
 @pytest.fixture
 def table():
-    """Ann and Bo have bought chips at mike's."""
+    """Return an evening at mike's on which Ann and Bo have bought chips."""
     table = Table("mike")
     table.buy_in("Ann", "10.00")
     table.buy_in("Bo", "20.00")

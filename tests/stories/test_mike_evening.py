@@ -27,7 +27,7 @@ ON_PAPER = (
 
 
 def they_answer(night):
-    """A maybe is taken until a day before the start, to the second."""
+    """A maybe is accepted until a day before the start, to the second."""
     night.adds_players("Ann, Bo, Cy")
     night.adds_players("Gil", plays_as="guest", invited_by=player_named("Ann").number)
     night.it_is("10:00", THURSDAY)
@@ -44,7 +44,7 @@ def they_answer(night):
 
 
 def chips_are_sold(night):
-    """In multiples of 5.00 from the bank and without a maximum: for cash, a note or THE BOOK, which is for regulars."""
+    """The bank sells multiples of 5.00 without a maximum, for cash, a note or THE BOOK, which is for regulars only."""
     night.it_is("18:50")
     night.opens_bank(float_cents="200")
     night.comes("Ann", "Bo", "Cy", "Gil")
@@ -69,7 +69,7 @@ def chips_are_sold(night):
 
 
 def chips_change_hands(night):
-    """Any amount between players, for a note that the seller holds; the guest pays 5.00 of his; Cy jumps two bets."""
+    """Players sell any amount for a note that the seller holds; the guest pays 5.00 of his note; Cy jumps two bets."""
     cy = player_named("Cy").number
     night.it_is("20:00")
     night.player("Bo", "/sell/")
@@ -93,7 +93,7 @@ def chips_change_hands(night):
 
 
 def cy_leaves_when_both_ends_have_dealt_alike(night):
-    """Nobody leaves before that; his 12.00 strike out what he owes THE BOOK, and 0.40 go into the final pot."""
+    """No player leaves before that; Cy's 12.00 comes off his debt in THE BOOK, and 0.40 goes into the final pot."""
     night.it_is("22:00")
     assert night.counts("Cy", "12.40").alert == "Cy Cy"
     night.sends("/cash-out/", dealt="6", last_dealt="6")
@@ -103,7 +103,7 @@ def cy_leaves_when_both_ends_have_dealt_alike(night):
 
 
 def the_others_cash_out(night):
-    """Whole dollars, the own note first: Bo has 3 white, 10 black and 4 green chips."""
+    """Payouts are in whole dollars, the player's own note first: Bo has 3 white, 10 black and 4 green chips."""
     night.it_is("23:00")
     night.last_hand()
     night.player("Bo", "/cash-out/")
@@ -118,7 +118,7 @@ def the_others_cash_out(night):
 
 
 def it_closes(night):
-    """0.15 left in the middle make the final pot 1.00; Ann answers for her guest; the drawer is 10.00 short of hers."""
+    """0.15 in the middle makes the final pot 1.00; Ann answers for her guest; the drawer is 10.00 below her float."""
     night.closing()
     assert night.lacks("1.00 0.15") == []
     night.sends("/final-pot/", winner=player_named("Gil").number)
@@ -140,7 +140,7 @@ def it_closes(night):
 
 
 def cy_pays_bo_at_once_and_ann_in_december(night):
-    """Of two payments one is left for the month: Cy says on the phone that it is paid, and Ann that it came."""
+    """Of two payments one waits for the month: Cy reports it as paid by phone, and Ann confirms that it came."""
     night.opens(night.url)
     assert night.lacks("Ann 0.00 +8.00 +8.00", "Bo 0.00 +7.35 +7.35", "Cy 0.00 −15.35 −15.35") == []
     night.follows("Paid… by Cy to Bo")
@@ -175,7 +175,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Bo takes 5.00 on a note, and brings 3.40 back: 3.00 come off the note, and 0.40 go into the final pot."""
+    """Bo takes 5.00 on a note and brings 3.40 back: 3.00 comes off the note, and 0.40 goes into the final pot."""
     night = PlayedNight(monkeypatch)
     add("Bo", regular=True)
     night.plans("mike")

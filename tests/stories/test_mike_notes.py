@@ -1,4 +1,4 @@
-"""Mike's game on credit: bank notes with a life of their own, and THE BOOK. Ann keeps the bank, Gil is her guest."""
+"""Mike's game on credit: the life of bank notes, and THE BOOK. Ann runs the bank, and Gil is her guest."""
 
 import pytest
 
@@ -163,7 +163,7 @@ def test_what_is_left_of_the_bank_goes_to_the_banker_in_the_book(evening):
     evening.counts_drawer("175.00")
     evening.closes()
 
-    # The bank owed Ann 20.00 more than the drawer held; the 5.00 that were missing are hers.
+    # The bank owed Ann 20.00 more than the drawer should have held; she bears the missing 5.00.
     assert book() == {"Ann": "20.00", "Bo": "-20.00"}
 
 

@@ -1,4 +1,4 @@
-"""Mike's game on credit, undone: each act gives back what it took, and one that others rest on names them."""
+"""Mike's game on credit, undone: an undoing reverses the act, or names later acts that must be undone first."""
 
 import pytest
 

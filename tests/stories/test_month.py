@@ -1,4 +1,4 @@
-"""The month: frozen, netted and paid, and what came too late for it, with its numbers."""
+"""The month, with its amounts: frozen, netted and paid, and the acts that came too late for it."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ PLAN = ["Bo Ann 5.00", "Bo Dee 5.00", "Cy Ann 25.00"]
 
 
 def states() -> list[tuple[str, str]]:
-    """Return the state of each payment of the latest plan, and what is left of it."""
+    """Return the state and the amount left of each payment of the latest plan."""
     return [(each.state.value, format_cents(each.left_cents)) for each in payments_now(october())]
 
 
@@ -208,7 +208,7 @@ def test_an_undoing_of_what_an_earlier_month_counted_is_told():
 
 
 def test_a_guest_who_is_owed_is_paid():
-    # Gil's 5.00 in cash went home with Ann, who runs the bank; all of the 25.00 for the chips went into THE BOOK.
+    # Gil's 5.00 in cash went home with Ann, who runs the bank; all 25.00 for the chips went into THE BOOK.
     months = Months()
     months.plays(date(2024, 10, 4), Gil="20.00", Bo="-20.00")
     months.is_on(date(2024, 11, 1))

@@ -1,4 +1,4 @@
-"""A month without small payments, and one through two people: what is paid and what rolls over."""
+"""A month without small payments, and a month paid through two players: payments, and amounts that roll over."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rolls(report):
-    """Return what rolls into the next month, by name."""
+    """Return the amounts that roll into the next month, by name."""
     return {person.name: format_cents(person.stays_cents) for person in report.rolls}
 
 

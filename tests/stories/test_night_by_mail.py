@@ -1,4 +1,4 @@
-"""A night that is played by mail: what the desk mails out is answered by calendars and in words, and comes back."""
+"""A night planned by mail: calendars and players answer the desk's mails, and the desk mails the results."""
 
 from email.message import EmailMessage
 
@@ -26,7 +26,7 @@ def post(settings):
 
 
 def posted(post, minutes):
-    """Let the desk send, so many minutes before the start; return what came out, by name of the reader."""
+    """Let the desk send its mails, that many minutes before the start; return them by recipient."""
     post.envelopes.clear()
     draft_messages()
     send_due(before(minutes))
@@ -38,13 +38,13 @@ def event_in(mail):
 
 
 def told(mail):
-    """Return what an event says to its reader: their answer, whether that is sure, and where it is."""
+    """Return what the event of a mail tells its reader: their answer, the event's status and its place."""
     event = event_in(mail)
     return event["ATTENDEE"].params["PARTSTAT"], str(event["STATUS"]), str(event.get("LOCATION", ""))
 
 
 def reply_to(mail, minutes):
-    """Return an empty answer to a mail, from whom it went to."""
+    """Return an empty reply to a mail, from its recipient."""
     reply = EmailMessage()
     reply["From"], reply["To"], reply["Subject"] = mail["To"], mail["Reply-To"], f"Re: {mail['Subject']}"
     reply["Date"], reply["Message-ID"] = before(minutes), f"<{mail['To'].partition('@')[0]}-{minutes}@mail.test>"
@@ -53,7 +53,7 @@ def reply_to(mail, minutes):
 
 
 def taps(mail, said, minutes):
-    """Answer as a calendar does: it sends the event that it got back to its organizer, with the answer in it."""
+    """Answer as a calendar does: return the event to its organizer, with the answer in it."""
     event = event_in(mail)
     answered = icalendar.Event()
     for name in ("uid", "sequence", "dtstart", "dtend", "organizer", "summary"):
@@ -70,7 +70,7 @@ def taps(mail, said, minutes):
 
 
 def writes(mail, words, minutes):
-    """Answer in words, above the mail that is answered."""
+    """Answer in words, above the quoted mail."""
     reply = reply_to(mail, minutes)
     quoted = mail.get_body(("plain",)).get_content().splitlines()
     lines = [words, "", "On 14/11/2026 12:20, The desk wrote:", *(f"> {line}" for line in quoted), ""]

@@ -1,4 +1,4 @@
-"""A house with terms of its own: weights, behind the others, reservations that end, strikes that nights wear off."""
+"""A house with its own terms: weights, places behind the others, ended reservations, strikes that expire by nights."""
 
 from datetime import date, timedelta
 
@@ -31,7 +31,7 @@ def house():
 
 @pytest.fixture
 def weeks(house):
-    """Four Fridays of two seats: Bo and Cy sit, Di waits."""
+    """Return four Fridays of two seats: Bo and Cy sit, Di waits."""
     return [Week(house, number).full("Bo", "Cy", "Di") for number in range(4)]
 
 
@@ -73,7 +73,7 @@ def held(house: House, *days: date) -> None:
 
 
 def test_a_pause_in_summer_forgives_nothing(house):
-    """Strikes wear off by nights that were held: not by months, and not by nights that were only planned, or off."""
+    """Strikes expire by nights held, not by months, and not by nights that were only planned or were cancelled."""
     june = Friday(house, starts_at=START + timedelta(weeks=28)).full("Bo")
     june.strike("Bo")
     Friday(house, starts_at=START + timedelta(weeks=30))

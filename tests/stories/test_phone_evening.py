@@ -1,4 +1,4 @@
-"""A player's own evening on their phone: the link, the waiting list, what they are in for, and what they pay."""
+"""A player's evening on their phone: the link, the waiting list, their buy-ins and their payments."""
 
 import re
 from datetime import date
@@ -15,7 +15,7 @@ THURSDAY = date(2026, 11, 19)
 
 
 def looks(night):
-    """Return what Cy reads on the own page."""
+    """Return the text that Cy reads on their own page."""
     return night.phone("Cy").opens(own("Cy")).text
 
 
@@ -33,7 +33,7 @@ def a_link_works_once_and_for_one_page(night):
 
 
 def cy_waits_and_moves_up(night):
-    """The address is for those with a seat, and nobody else is named."""
+    """Only players with a seat read the address, and the page names no other player."""
     for name in ("Ann", "Bo"):
         night.answers(name, "yes")
     assert "1st in line." in night.answers("Cy", "yes")
@@ -48,7 +48,7 @@ def cy_waits_and_moves_up(night):
 
 
 def cy_reads_what_they_are_in_for(night):
-    """20.00 in THE BOOK, 10.00 on a note, and then no more credit: not even the host overrules that."""
+    """Cy takes 20.00 in THE BOOK and 10.00 on a note, then turns credit off: even the host cannot overrule that."""
     night.it_is("19:00")
     night.opens_bank(float_cents="200")
     night.comes("Ann")
@@ -72,7 +72,7 @@ def cy_reads_what_they_are_in_for(night):
 
 
 def cy_owes_and_pays(night):
-    """7.00 come off the note; 3.00 of it and 20.00 stand in THE BOOK, until Ann has them."""
+    """7.00 comes off the note; the other 3.00 and the 20.00 stand in THE BOOK until Ann has them."""
     night.it_is("23:00")
     night.last_hand()
     night.cash_out("Cy", "7")
@@ -110,7 +110,7 @@ def test_a_whole_evening(monkeypatch):
 
 
 def test_a_short_evening(monkeypatch):
-    """Cy comes in by the link, says yes, buys 10.00 on a note, and reads it."""
+    """Cy signs in with the link, says yes, buys 10.00 on a note, and reads about it."""
     night = PlayedNight(monkeypatch)
     add("Cy", regular=True)
     night.plans("mike")

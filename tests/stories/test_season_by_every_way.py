@@ -1,4 +1,4 @@
-"""One invented season, brought in by each of its ways, comes to one table: that of its plain rows."""
+"""One invented season, imported in three ways, gives the same table as its plain rows."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""The hybrid game and Mike's: their rules say nothing of staying away, so it is noted, and nothing follows."""
+"""The hybrid game and Mike's: their rules say nothing about staying away, so it is noted without consequences."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def house(request):
 
 @pytest.fixture
 def weeks(house):
-    """Four Fridays of two seats: Bo and Cy sit, Di waits."""
+    """Return four Fridays of two seats: Bo and Cy sit, Di waits."""
     return [Week(house, number).full("Bo", "Cy", "Di") for number in range(4)]
 
 

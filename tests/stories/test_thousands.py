@@ -1,4 +1,4 @@
-"""Sums of a thousand and more: readers see a sign between the thousands; fields, files and the terminal have none."""
+"""Amounts of a thousand or more: pages and papers show a thousands separator; fields, files and the terminal do not."""
 
 import re
 from datetime import date
@@ -21,7 +21,7 @@ SEPARATED = re.compile(r"\d[,.’\u00a0\u202f]\d{3}\b")
 @pytest.fixture
 @played_once
 def evening():
-    """Bo's 1,450.00 in THE BOOK: Cy wins 1,100.00 of it, 200.00 in cash, and 350.00 of chips are missing."""
+    """Return an evening with Bo's 1,450.00 in THE BOOK: Cy gets 1,100.00, 200.00 of it in cash; 350.00 is missing."""
     evening = Evening("mike")
     evening.buy_in("Bo", "1445.00", pay="book")
     evening.buy_in("Bo", "5.00", pay="book", stack="1445.00")

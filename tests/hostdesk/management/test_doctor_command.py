@@ -1,4 +1,4 @@
-"""``doctor``: a line for each matter, with what to do where something is wrong."""
+"""``doctor``: a line for every matter, with advice about those that are wrong."""
 
 import os
 import socket
@@ -24,17 +24,17 @@ from tests.triggers import remove_triggers
 pytestmark = pytest.mark.django_db
 Disk = namedtuple("Disk", "free")
 LEAGUE = ["PostgreSQL"] if connection.vendor == "postgresql" else []
-"""The server of the tests waits for no disk, which is wrong."""
+"""The test server does not wait for the disk, and the doctor calls that wrong."""
 
 
 @pytest.fixture
 def the_day_after_an_evening():
-    """Let it be today: the doctor compares the clock with the times of files."""
+    """Use today's date: the doctor compares the clock with the times of files."""
 
 
 @pytest.fixture(autouse=True)
 def installation(settings, tmp_path):
-    """A folder of its own with its secret, and a free port on this computer alone."""
+    """A separate folder with its secret, and a free port on this computer alone."""
     settings.VAR, settings.LISTEN, settings.PORT = tmp_path, "127.0.0.1", desk.free_port()
     (tmp_path / "secret").touch(mode=0o600)
     return tmp_path
@@ -42,7 +42,7 @@ def installation(settings, tmp_path):
 
 @pytest.fixture
 def taken(settings):
-    """Somebody else listens on the desk's port."""
+    """Let another program listen on the desk's port."""
     with closing(socket.create_server(("127.0.0.1", settings.PORT))) as other:
         yield other
 

@@ -1,4 +1,4 @@
-"""``manage.py migrate``: all that is missing or nothing, so that the version before can go on."""
+"""``manage.py migrate``: all missing migrations or none, so that the version before can go on."""
 
 import os
 
@@ -32,7 +32,7 @@ NONSENSE = "INSERT INTO nowhere VALUES (1)"
 
 @pytest.fixture
 def plant(tmp_path, settings, monkeypatch):
-    """Plant two migrations that are missing: one that makes a table, and one of that statement."""
+    """Return a function that adds two missing migrations: one makes a table, and one runs that statement."""
     settings.VAR, settings.BACKUPS_KEPT = tmp_path, 1
     monkeypatch.setenv("PATH", f"{PROGRAMS}:{os.environ['PATH']}")
     monkeypatch.syspath_prepend(tmp_path)
@@ -50,7 +50,7 @@ def plant(tmp_path, settings, monkeypatch):
 
 
 def laid_down():
-    """Return what is in the database: tables, migrations, triggers, acts."""
+    """Return the content of the database: tables, migrations, triggers, acts."""
     applied = sorted(MigrationRecorder(connection).applied_migrations())
     return connection.introspection.table_names(), applied, append_only_schema.count(connection), heads()
 

@@ -1,4 +1,4 @@
-"""``manage.py update`` where it refuses; ``tests/deploy/test_wheel_update.py`` installs wheels."""
+"""``manage.py update`` when it refuses; ``tests/deploy/test_wheel_update.py`` installs wheels."""
 
 from pathlib import Path
 
@@ -27,6 +27,6 @@ def test_an_older_version_is_told_how_the_backup_comes_back():
 
 
 def known():
-    """Every migration of these books, as a later version knows them."""
+    """Return every migration of these books, as a later version knows them."""
     folders = [Path(app, "migrations") for app in ("hostdesk", "ledger", "reservations")]
     return [(folder.parent.name, file.stem) for folder in folders for file in folder.glob("0*.py")]

@@ -1,4 +1,4 @@
-"""How the pages write what is left of a time, and amounts on small buttons."""
+"""Remaining times, and amounts on small buttons, as the pages write them."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Finding the mistake behind a count that is off: each kind, with the sign it has at each place."""
+"""Hints at the mistake behind a wrong count: every kind of mistake, with its sign at both places."""
 
 from datetime import UTC, datetime
 
@@ -275,7 +275,7 @@ def test_the_chips_have_to_be_in_the_cash_out(typed, cents, found):
 
 
 def test_odd_cents_left_for_the_final_pot_are_no_mistake():
-    """Four have turned in whole dollars: up to 3.96 may lie in the middle, and more is looked for."""
+    """Four players cashed out whole dollars: up to 3.96 may lie in the middle, and only more gets hints."""
     entries = [entry(number, "cash_out", "23:00:00", 4000, "Bo") for number in (30, 31, 32, 33)]
 
     found = [hints(CHIPS, cents, entries, colours=(WHITE, RED), payout_unit_cents=100) for cents in (-200, -400)]

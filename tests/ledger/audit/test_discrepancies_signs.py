@@ -1,4 +1,4 @@
-"""What would explain a difference: the sign, at both places and for every kind of act."""
+"""The sign of the difference that an act explains, at both places and for every kind of act."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""``ledger_check``: silent when everything fits, else a line a fault and exit 1."""
+"""``ledger_check``: silent when everything fits, else one line per fault and exit code 1."""
 
 import pytest
 from django.db import connection, transaction
@@ -111,7 +111,7 @@ def test_stakes_by_a_ruling_or_with_no_buy_in_that_stands_fit(evening):
 
 
 def test_a_debt_forgiven_by_another_amount_is_a_line(evening):
-    """Bo owes Ann 10.00: the act says that 2.00 of it are let go, and nothing moves."""
+    """Bo owes Ann 10.00; an act says that 2.00 of it are forgiven, but no money moves."""
     evening.takes_over(Ann="10.00", Bo="-10.00")
     evening.forgives("Ann", "Bo", "1.00")
     fits = run("ledger_check")
@@ -127,7 +127,7 @@ def test_a_debt_forgiven_by_another_amount_is_a_line(evening):
 
 
 def test_the_head_of_a_paper_finds_a_tail_that_was_cut_off(evening):
-    """The control: without it, books cut off consistently fit."""
+    """Control: without a head, books that were cut off consistently fit."""
     paper = Act.objects.get(number=6)
     tamper("DELETE FROM ledger_transfer WHERE act_id = 6")
     tamper("DELETE FROM reservations_act WHERE number = 6")

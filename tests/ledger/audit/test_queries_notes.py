@@ -1,4 +1,4 @@
-"""What ``ledger_check`` says of bank notes: as they were written, whole in one hand, ended once."""
+"""The checks of ``ledger_check`` on bank notes: moved as written, whole in one hand, ended once."""
 
 import pytest
 from django.db import connection
@@ -17,13 +17,13 @@ CHIP_SALE, COMMITTED, CLOSED = 14, 27, 29
 
 @pytest.fixture(autouse=True)
 def ledger(db):
-    """A closed night on credit, whose rows nothing guards."""
+    """A closed night on credit, without the triggers that guard its rows."""
     post_log(read_log(EVERYTHING.encode()))
     remove_triggers(connection)
 
 
 def faults():
-    """Return what is said beside the digests, which tell of every change."""
+    """Return the faults without those of the digests, which report every change."""
     return [fault for fault in audit_queries.faults() if "does not fit" not in fault and "Transfer" not in fault]
 
 
@@ -32,7 +32,7 @@ def account(kind, name=None):
 
 
 def moves(act, debit, credit, *, note, cents=100):
-    """Add a transfer to an act, as nobody could by the product."""
+    """Add a transfer to an act, which the product does not allow."""
     number = Transfer.objects.latest("number").number + 1
     sides = {"debit": account(*debit), "credit": account(*credit)}
     Transfer.objects.create(number=number, act_id=act, cents=cents, note_id=note, **sides)

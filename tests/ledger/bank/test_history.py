@@ -1,4 +1,4 @@
-"""The history of a night: what its acts in effect say, read without a database."""
+"""The history of a night, from its acts in effect, without a database."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -13,7 +13,7 @@ EIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
 
 
 def history(*acts):
-    """A night whose acts happen a minute apart from eight on, numbered from 1, with keys of their numbers."""
+    """Return a night with an act every minute after eight, numbered from 1, with keys made of the numbers."""
     return NightHistory(
         [
             RecordedAct(number, f"act-{number:04}", kind, EIGHT + timedelta(minutes=number), content)
@@ -207,7 +207,7 @@ def test_a_duplicate_is_read_as_whom_they_turned_out_to_be(people, read):
     ],
 )
 def test_what_happens_at_the_table_is_dated_about_the_night(kind, days, fits):
-    """The night is dated 20 November; closing may take as long as it takes."""
+    """The night is dated 20 November; a close may come at any later date."""
     assert (date_fault(kind, EIGHT + timedelta(days=days), date(2026, 11, 20)) == "") is fits
 
 

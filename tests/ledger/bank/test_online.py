@@ -1,4 +1,4 @@
-"""Acts of an online table stand in the ledger with all purchases first; read by their times they tell the evening."""
+"""Acts of an online table stand in the ledger with all purchases first; in the order of time they tell the evening."""
 
 from datetime import UTC, datetime
 

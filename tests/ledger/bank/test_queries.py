@@ -1,4 +1,4 @@
-"""What the ledger says of a night, at any moment of it."""
+"""The ledger's view of a night, at any moment of it."""
 
 from datetime import date, datetime
 

@@ -1,4 +1,4 @@
-"""The bank that is kept of an open night: as right as one read anew, whoever has recorded meanwhile."""
+"""The kept bank of an open night: as correct as one read anew, also after acts of another process."""
 
 from dataclasses import replace
 
@@ -71,7 +71,7 @@ def test_what_another_process_has_recorded_is_found_out(evening):
 
 @pytest.mark.parametrize("is_told", [True, False])
 def test_chips_of_those_who_buy_at_once_are_shared_out_together(is_told):
-    """Twenty of a hundred white chips are left: each of four gets four, and none eight; told after each, or at last."""
+    """Twenty of a hundred white chips are left: each of four buyers gets four, none eight, however often it is read."""
     chips = [{"colour": "white", "value": "0.25", "stock": 100}, {"colour": "red", "value": "1.00", "stock": 100}]
     make_house(document={**load_preset("mike"), "chips": chips})
     evening = Evening("mike")
@@ -136,7 +136,7 @@ def test_a_bank_of_another_ledger_with_as_many_acts_is_not_taken(evening):
 def test_the_control_a_bank_that_is_not_checked_against_its_number_is_caught(evening):
     known = bank_of(evening.night)
     evening.buy_in("Cy", "10.00")
-    # It says that it has read what it has not.
+    # This bank claims to have read an act that it has not.
     KEPT_BANKS[evening.night.pk] = replace(known, last=bank_of(evening.night).last)
 
     assert (chips(evening), holds(evening.night)) == (2000, False)

@@ -36,5 +36,5 @@ BOOK = BookReport(on=None, day=NOVEMBER, term_days=62, people=(ANN, BO, CY, GIL)
 
 
 def book(**changes: Any) -> BookReport:
-    """Return THE BOOK with some of it changed."""
+    """Return THE BOOK with these changes."""
     return replace(BOOK, **changes)

@@ -1,4 +1,4 @@
-"""An old book as a file, read without a database: what it may look like, and everything that can be wrong."""
+"""An old book as a file, read without a database: the accepted forms and all possible faults."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What an act would do to standings: the sum, what is odd about a payment, and which payments are likely."""
+"""The effect of an act on standings: the sum, odd payments, and likely payments."""
 
 import pytest
 

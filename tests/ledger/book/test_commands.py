@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes Cy 20.00 and Ann 10.00, out of an old book."""
+    """Bo owes Cy 20.00 and Ann 10.00, from an old book."""
     evening = Evening("mike")
     evening.takes_over(Ann="10.00", Bo="-30.00", Cy="20.00")
     return evening

@@ -1,4 +1,4 @@
-"""Objections to a line: a fact beside the ledger that moves nothing, answered by a word or by undoing the line."""
+"""Objections to a line: facts beside the ledger that move no money, answered by a word or by undoing the line."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Bought(Evening):
-    """An evening with the act of Bo's buy-in, and Cy's."""
+    """An evening with the acts of Bo's and Cy's buy-ins."""
 
     bos: Answer
     cys: Answer
@@ -24,7 +24,7 @@ class Bought(Evening):
 @pytest.fixture
 @played_once
 def evening():
-    """Bo bought 5.00 in THE BOOK, and Cy 5.00 for cash."""
+    """Bo bought 5.00 by THE BOOK, and Cy 5.00 for cash."""
     evening = Bought("mike")
     evening.bos = evening.buy_in("Bo", "5.00", pay="book")
     evening.cys = evening.buy_in("Cy", "5.00")
@@ -123,7 +123,7 @@ def test_an_answer_to_nothing_is_refused(evening):
 
 
 def test_a_duplicate_s_lines_are_the_person_s(evening):
-    """Cy was Bo all the time."""
+    """Cy turns out to be Bo."""
     evening.merges("Cy", "Bo")
 
     said = objects(evening, "Bo", evening.cys)
@@ -142,7 +142,7 @@ def test_lines_between_nights_are_about_whom_they_move(evening):
 
 
 def test_a_note_that_is_paid_is_about_who_wrote_it():
-    """Its act names the note alone."""
+    """The act names only the note."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00", note="n1")
 

@@ -1,7 +1,8 @@
-"""Only poker debts: what writes into THE BOOK is an act of a night, a payment, an old book, a correction,
-a debt that is forgiven, or a merge.
+"""Only poker debts: THE BOOK is written by acts of a night, payments, old books, corrections,
+forgiven debts, merges, and their undoing.
 
-The code is walked for all that asks for an account of THE BOOK, and an evening with everything for the kinds that did.
+One test searches the code for modules that ask for an account of THE BOOK, another an evening with everything for the
+kinds of acts that wrote into it.
 """
 
 import ast
@@ -16,11 +17,11 @@ from tests.stories.evening import Evening
 from tests.test_architecture import product
 
 ASKING = {
-    "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
+    "ledger.night.commands",  # the balance between a closing bank and its banker
     "ledger.credit.commands",  # notes of the night
     "ledger.book.commands",  # old books, corrections
-    "ledger.months.payment_commands",  # payments, debts that are forgiven
-    "hostdesk.people.players.commands",  # players that are merged
+    "ledger.months.payment_commands",  # payments, forgiven debts
+    "hostdesk.people.players.commands",  # merged players
 }
 KINDS = {
     *(Kind.BUY_IN, Kind.CASH_OUT, Kind.COMMIT_NOTES, Kind.CLOSE),  # of a night
@@ -29,7 +30,7 @@ KINDS = {
 
 
 def asking(sources: dict[str, str]) -> Iterator[str]:
-    """Yield the modules that ask for somebody's account of THE BOOK, or make one of their own."""
+    """Yield the modules that ask for a player's account in THE BOOK, or create one."""
     for module, source in sources.items():
         if any(map(_asks, ast.walk(ast.parse(source)))):
             yield module

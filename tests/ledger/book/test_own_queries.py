@@ -1,4 +1,4 @@
-"""The lines of one player in THE BOOK: what each says, and that they add up to the standing."""
+"""The lines of one player in THE BOOK: their texts, and their sum, the standing."""
 
 import pytest
 from django.db import connection
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Gil, Ann's guest, owes 10.00 on the note n1, and Bo 5.00 on n2 to Cy; both notes go into THE BOOK."""
+    """The 10.00 of Gil's note n1 are charged to Ann, who invited him; Bo owes Cy 5.00 on n2, which is still out."""
     evening = Evening("mike")
     evening.buy_in("Cy", "20.00")
     evening.buy_in("Gil", "10.00", note="n1")

@@ -1,4 +1,4 @@
-"""Statements out of the ledger: they add up to the standing, day by day."""
+"""Statements from the ledger: they add up to the standing, day by day."""
 
 from datetime import date, timedelta
 
@@ -18,7 +18,7 @@ DECEMBER = date(2026, 12, 1)
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes 20.00 from 20 November, 15.00 of it by notes; on 1 December he paid Ann 5.00, who was owed it all."""
+    """Bo owes Ann 20.00 from 20 November, 15.00 of it by notes; on 1 December he paid her 5.00."""
     evening = Evening("mike")
     evening.buy_in("Bo", "10.00", note="n1")
     evening.buy_in("Bo", "5.00", note="n2")

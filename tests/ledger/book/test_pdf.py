@@ -19,7 +19,7 @@ TITLES = {"Standings", "How old the debts are", "Ann", "Bo", "Cy", "Gil"}
 
 
 def words(**changes):
-    """The lines of the paper, with some of the book changed, without the feet."""
+    """Return the lines of the paper of the changed book, without the foot of each page."""
     return [text for page in pages(book_pdf(book(**changes))) for text in page[:-1]]
 
 

@@ -19,7 +19,7 @@ NIGHT = date(2026, 11, 20)
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes 20.00 from 20 November, of two notes and a buy-in; on 1 December he paid Ann 5.00 and took it back."""
+    """Bo owes 20.00 from 20 November, by two notes and a buy-in; his payment of 5.00 to Ann on 1 December is undone."""
     evening = Evening("mike")
     evening.buy_in("Bo", "10.00", note="n1")
     evening.buy_in("Bo", "5.00", note="n2")
@@ -83,7 +83,7 @@ def test_a_debt_is_as_old_as_what_is_left_of_it(evening):
 
     left = ages()[player("Bo")]
 
-    # The payment that was undone on 1 December made no new debt: it is as old as it was.
+    # The payment that was undone on 1 December made no new debt: the debt is as old as before.
     assert [(each.day, each.cents) for each in left] == [(NIGHT, -800)]
     assert sum(each.cents for each in ages()[player("Ann")]) == 800
 

@@ -1,7 +1,7 @@
-"""Night logs come to the same in the ledger and in the model: nights with notes, and a log with every act there is.
+"""Night logs come to the same results in the ledger and in the model: nights with notes, and a log with every act.
 
-The log `every-act.jsonl` is invented: an old book is taken over, a night is played with everything that notes and THE
-BOOK can do, debts are paid and claimed, and a second night under other rules ends with a note that lapses.
+The log `every-act.jsonl` is invented: it takes over an old book, plays a night with every use of notes and THE BOOK,
+pays and claims debts, and ends a second night, under other rules, with a note that lapses.
 """
 
 import pytest
@@ -25,7 +25,7 @@ FEW = ["mike-1", *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[
 
 
 def imported(name: str) -> tuple[BookModel, NightBooks]:
-    """A stored log in the model, and in the desk by way of its command."""
+    """Load a stored log into the model, and into the desk by its command; return both."""
     acts, model = read_night(name), BookModel(*HOUSES.values())
     assert [model.apply(act) for act in acts] == ["ok"] * len(acts)
     assert run("import_night", NIGHTS / f"{name}.jsonl") == Ran(0, f"posted {len(acts)} acts, 0 already known\n")

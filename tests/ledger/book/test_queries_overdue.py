@@ -1,4 +1,4 @@
-"""What is overdue, as a plain fact: by the day, by the term of the houses, and in cents for a house that has a rule."""
+"""Overdue debts as a plain fact: by the day, by the term of the houses, and in cents for a house that has a rule."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ ANN, BO = 1, 2
 
 
 def overdue(day):
-    """What is overdue on that day; of single people it is asked in another way, and must be the same."""
+    """Return the overdue cents on that day, after a comparison with the query for single players."""
     cents, newest = overdue_cents(day), [house.newest() for house in House.objects.all()]
     assert overdue_among({number: number for number in (ANN, BO)}, newest, day) == set(cents)
     assert overdue_among({ANN: ANN}, newest, day) == set()

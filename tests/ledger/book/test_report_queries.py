@@ -1,4 +1,4 @@
-"""THE BOOK read out of the ledger: on any day, with open nights, duplicates and what was undone."""
+"""THE BOOK read from the ledger: on any day, with open nights, duplicates and undone acts."""
 
 from datetime import date
 
@@ -25,7 +25,7 @@ TODAY = date(2026, 12, 31)
 @pytest.fixture
 @played_once
 def evening():
-    """A night of 20 November, closed: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00 and Cy (3) 10.00."""
+    """The closed night of 20 November: Ann (1), the banker, is owed 25.00; Bo (2) owes 15.00 and Cy (3) 10.00."""
     evening = Evening("mike")
     evening.buy_in("Ann", "20.00")
     evening.buy_in("Bo", "20.00", pay="book")

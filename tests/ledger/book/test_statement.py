@@ -1,4 +1,4 @@
-"""A statement: what was before, the lines of a period, and what they come to."""
+"""A statement: the standing before, the lines of a period, and the standing after them."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ def line(act, cents, day=OCTOBER, **more):
 
 
 def statement(first=None, last=None, lines=LINES):
-    """Return the statement of Bo, who owes 10.00 from September, 5.00 by a note of Cy's, and was paid 2.00."""
+    """Return the statement of Bo, who owes 10.00 from September, 5.00 by Cy's note, and was paid 2.00."""
     return Statement("Bo", first, last, *lines_between(lines, first, last), 9, HEAD)
 
 

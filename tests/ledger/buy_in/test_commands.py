@@ -1,4 +1,4 @@
-"""Buy-ins paid otherwise than recorded, and chips paid into the banker's own account."""
+"""Changes of the way a buy-in was paid, and chips paid into the banker's own account."""
 
 from datetime import timedelta
 from functools import partial

@@ -1,4 +1,4 @@
-"""Which chips were handed out, and cash that plays behind them: noted beside the money, which stays as it is."""
+"""The chips that were handed out, and cash that plays behind them: noted beside the money, which does not move."""
 
 import pytest
 

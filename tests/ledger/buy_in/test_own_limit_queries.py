@@ -1,4 +1,4 @@
-"""Chips for somebody who limits their own play."""
+"""Chips for a player who limits their own play."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Payouts written down by hand, the final pot, and chips declared."""
+"""Payouts by hand, the final pot, and declared chips."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_bo_leaves_early_once_the_table_says_that_both_ends_have_dealt_equally()
 
 
 def test_part_of_a_stack_is_taken_off_the_table_by_a_ruling_alone():
-    """Bo takes 30.00 off a stack of 80.00 and plays on: 10.00 are his loss in the end."""
+    """Bo takes 30.00 off a stack of 80.00 and plays on; in the end he has lost 10.00."""
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "50.00")
     evening.buy_in("Cy", "40.00")

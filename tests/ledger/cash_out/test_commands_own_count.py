@@ -1,4 +1,4 @@
-"""What a player counts of their own chips: theirs until they buy or cash out again, and it moves nothing."""
+"""A player's count of their own chips: it stands until they buy or cash out, and moves no money."""
 
 import pytest
 

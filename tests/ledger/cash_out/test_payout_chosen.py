@@ -1,4 +1,4 @@
-"""A payout of which somebody has chosen a part, and what becomes of the rest."""
+"""A payout with a part that was chosen, and the way the rest is paid."""
 
 import pytest
 
@@ -9,7 +9,7 @@ CREDIT = PayoutCredit(own_notes={"n1": 1500}, others={"n2": 2000}, owes_tonight_
 
 
 def paid(credit=CREDIT, due=8000, drawer=3000, **chosen):
-    """What is paid of 80.00 with 30.00 in the drawer, by way."""
+    """Return the cents paid by each means, of 80.00 with 30.00 in the drawer unless told otherwise."""
     parts = chosen_parts(ChosenPayout(**chosen), due, credit=credit, drawer_cents=drawer)
     return {part.by.value: part.cents for part in parts}
 

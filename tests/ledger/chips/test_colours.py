@@ -124,7 +124,7 @@ def test_the_rack_after_some_chips_are_handed_out():
 
 
 def test_each_sale_is_handed_out_from_what_the_rack_still_holds():
-    """Twenty white chips are there: the first 2.00 take ten of them and five red ones, and so do the next."""
+    """Of twenty white chips the first 2.00 take eight, with six red ones, and so do the next; the third find four."""
     few = [Colour("white", 10, stock=20), Colour("red", 20, stock=30)]
 
     first, second, third = (in_turn([200] * sales, few) for sales in (1, 2, 3))
@@ -143,7 +143,7 @@ def test_what_comes_back_is_in_the_rack_again():
 
 
 def test_chips_that_were_given_count_instead_of_those_proposed():
-    """The rack holds eight white chips; after 2.00 in red alone the next 2.00 still find all of them."""
+    """The rack holds eight white chips; after 2.00 in red alone the next 2.00 still get all of them."""
     few = [Colour("white", 10, stock=8), Colour("red", 20, stock=30)]
 
     given, after_it = in_turn([Sale(200, {"red": 10})], few), in_turn([Sale(200, {"red": 10}), 200], few)
@@ -172,7 +172,7 @@ racks = st.lists(
 
 
 def ways(colours, cents):
-    """Every choice of chips that makes the amount, found by trying them all."""
+    """Yield every choice of chips that makes the amount, by trying them all."""
     for numbers in itertools.product(*(range(colour.stock + 1) for colour in colours)):
         if sum(colour.cents * number for colour, number in zip(colours, numbers, strict=True)) == cents:
             yield numbers
@@ -212,7 +212,7 @@ def test_a_break_adds_up_and_stays_within_the_rack(nickels, stock):
 
 
 def test_everybody_gets_a_share_of_a_counted_rack():
-    """Twenty white chips for four players are five for each, although the first alone could have eight."""
+    """Twenty white chips for four players allow five for each, of which 2.00 take four; one alone would get eight."""
     few = [Colour("white", 10, stock=20), Colour("red", 20, stock=80)]
 
     sold = [in_turn([200] * sales, few, sharing=Sharing(4)) for sales in (1, 4, 5)]
@@ -231,7 +231,7 @@ def test_when_low_chips_have_run_out_the_rest_goes_out():
 
 
 def test_what_the_rack_makes_only_after_a_change_says_so():
-    """Only chips of 1.00 are left, and 0.50 of the next amount lie before the others."""
+    """Only chips of 1.00 are left in the rack; for 0.50 of the next amount other players have the chips."""
     few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20)]
 
     sold = in_turn([Sale(200, {"white": 4}), 450], few)
@@ -297,7 +297,7 @@ def mike_with(*stocks):
     ],
 )
 def test_the_first_of_a_table_gets_low_chips_and_leaves_some(stocks, cents, chips):
-    """A ninth of 16 white, 16 red and 16 blue chips makes no round amount, so as many share them as can."""
+    """A ninth of 16 white, 16 red and 16 blue chips makes no round amount, so as many players share them as can."""
     case = mike_with(*stocks)
 
     assert str(hand_out(cents, case, rack(case), Sharing(9))) == chips
@@ -308,12 +308,12 @@ def everyone(cents, players, given=None):
 
 
 def each_gets(sales, case, before=()):
-    """What goes out for one sale after the other, as a page tells it that looks between two of them."""
+    """Return the chips after each of the sales, as a page shows them that looks between two sales."""
     return [in_turn([*before, *sales[:place]], case, sharing=Sharing(9)) for place in range(1, len(sales) + 1)]
 
 
 def test_all_who_buy_at_once_get_the_same():
-    """Eleven buyers share a rack for nine: the last two find their nine white, eight red and nine blue chips too."""
+    """Eleven buyers share a rack for nine: the last two get nine white, eight red and nine blue chips too."""
     case = mike_with(100, 100, 100, 100, 100, 50)
 
     told = each_gets(everyone(1000, 11), case)
@@ -323,7 +323,7 @@ def test_all_who_buy_at_once_get_the_same():
 
 
 def test_those_who_buy_at_once_share_what_earlier_buyers_have_left():
-    """Ten white, ten red and ten blue chips are left: five buyers get two of each colour at most."""
+    """Ten white, ten red and ten blue chips are left: each of five buyers gets at most two of each of these colours."""
     case = mike_with(100, 100, 100, 100, 100, 50)
     before = [Sale(3600, {"white": 90, "red": 90, "blue": 90})]
 
@@ -390,7 +390,7 @@ def test_what_the_rack_has_for_all_of_a_batch_all_get(case, before, nickels, pla
 @settings(max_examples=150)
 @given(counted, st.integers(1, 60), st.integers(1, 12))
 def test_nobody_of_a_batch_gets_more_than_another_where_one_share_has_low_chips(case, nickels, players):
-    """The same for all: so no colour differs, and the low chips that do not divide stay in the rack."""
+    """All get the same number of each colour, so the low chips that do not divide stay in the rack."""
     share = {name: number // max(players, 9) for name, number in rack(case).items()}
     try:
         chips = break_amount(nickels * 5, case, share)

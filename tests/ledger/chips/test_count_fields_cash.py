@@ -1,4 +1,4 @@
-"""Cash out of a form: typed, counted by notes and coins, or both."""
+"""Cash from a form: typed, counted by notes and coins, or both."""
 
 import pytest
 

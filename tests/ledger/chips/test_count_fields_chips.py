@@ -1,4 +1,4 @@
-"""Amounts out of a form: typed, counted by colour, or both."""
+"""Amounts from a form: typed, counted by colour, or both."""
 
 import pytest
 

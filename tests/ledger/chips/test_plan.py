@@ -1,4 +1,4 @@
-"""What a case of chips is good for: stacks for everybody, rebuys, and what to change when colours run out."""
+"""The stacks and rebuys that a case of chips allows, and the changes when colours run out."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is done to the clock of a night, and the acts by which the blinds go up when it turns."""
+"""Commands on the clock of a night, and the acts that raise the blinds when it turns."""
 
 from datetime import timedelta
 

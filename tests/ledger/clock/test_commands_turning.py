@@ -1,4 +1,4 @@
-"""The clock turns: the acts it posts, what moves it from outside, and where it stops."""
+"""The turning clock: the acts it posts, the acts that move it, and the end of its run."""
 
 from datetime import timedelta
 
@@ -111,7 +111,7 @@ def test_a_house_without_levels_has_no_clock():
 
 
 def test_a_night_that_closes_while_it_turns_takes_no_level(started, monkeypatch):
-    """Between the look and the lock another device closes the night."""
+    """Another device closes the night after the look at the clock and before the lock."""
     started.it_is("20:20")
 
     def looked_at_before_the_close(night, terms):
@@ -138,7 +138,7 @@ def _the_level_of(evening):
 
 
 def test_a_night_whose_clock_cannot_be_read_keeps_no_other_from_turning(started):
-    """A night that was never opened, with a clock: nobody writes such a thing."""
+    """The broken night has a clock but was never opened, which no command writes."""
     day = started.night.date - timedelta(days=1)
     broken = Night.objects.create(pk=-1, house=started.night.house, date=day)
     at = {"at": started.now, "recorded_at": started.now}

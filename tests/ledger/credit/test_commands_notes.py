@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has written n1 over 20.00 to the bank; Cy has n2 of Bo over 5.00, for chips."""
+    """The bank holds Bo's note n1 for 20.00; Cy holds his note n2 for 5.00, for chips."""
     evening = Evening("mike")
     evening.buy_in("Cy", "20.00")
     evening.buy_in("Bo", "20.00", note="n1")
@@ -29,7 +29,7 @@ def evening():
 
 
 def note(evening, name):
-    """A note of the night as it stands."""
+    """Return the note of that name as it stands."""
     return note_called(bank_of(evening.night).notes, name)
 
 

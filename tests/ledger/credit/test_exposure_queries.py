@@ -1,4 +1,4 @@
-"""What the bank has on credit tonight, and who owes it."""
+"""The bank's credit tonight, and the players who owe it."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_what_the_bank_holds_and_what_the_book_is_owed_from_tonight(evening):
 
 
 def test_what_one_player_owes_another_is_not_owed_to_the_bank(evening):
-    """Ann owes 4.00 through THE BOOK, which owes it to Bo: 20.00 on n1 and Cy's 10.00 are all the bank has given."""
+    """Ann owes THE BOOK 4.00, which it owes Bo: 20.00 on n1 and Cy's 10.00 are all of the bank's credit."""
     evening.sells("Bo", "Ann", "4.00", pay="book")
 
     assert exposed_cents(bank_of(evening.night)) == 2000 + (1000 + 400 - 400)
@@ -43,7 +43,7 @@ def test_what_one_player_owes_another_is_not_owed_to_the_bank(evening):
 
 
 def test_credit_for_chips_is_taken_off(evening):
-    """Ann leaves with 8.00 in chips, for which THE BOOK owes her: 20.00 on n1, 10.00 of Cy, less her 8.00."""
+    """THE BOOK owes Ann 8.00 for her chips: the bank's credit is 20.00 on n1 and Cy's 10.00, less her 8.00."""
     evening.buy_in("Ann", "10.00")
     evening.last_hand()
     evening.cash_out("Ann", "8.00", payout={"book": "8.00"})

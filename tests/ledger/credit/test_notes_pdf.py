@@ -29,7 +29,7 @@ SLIP = NoteSlip(
 
 
 def words(slip):
-    """Every piece of text of a slip, in the order in which it is drawn."""
+    """Return every piece of text of a slip, in the order in which it is drawn."""
     return [text for text, _, _ in places(note_slip_pdf(slip))]
 
 

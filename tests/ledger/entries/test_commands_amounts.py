@@ -1,4 +1,4 @@
-"""Amounts that no act can be about are refused by the commands themselves, no matter who calls them."""
+"""The commands themselves refuse amounts that no act can have, whichever code calls them."""
 
 from collections.abc import Callable
 from typing import Any

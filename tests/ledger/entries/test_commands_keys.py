@@ -1,4 +1,4 @@
-"""Every verb of the bank gives a key that comes again the same answer, and refuses it with other content."""
+"""Every command of the bank gives a repeated key the same answer, and refuses the key with other content."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bought():
-    """The buy-in that the evening begins with."""
+    """Return the buy-in that the evening begins with."""
     return Answer(Act.objects.get(kind="buy_in"))
 
 

@@ -1,4 +1,4 @@
-"""Who overrules a rule of the house: the host, and nobody else, whichever command takes the ruling."""
+"""Only the host overrules a rule of the house, whichever command takes the ruling."""
 
 from collections.abc import Callable
 from datetime import timedelta

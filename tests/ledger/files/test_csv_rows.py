@@ -1,4 +1,4 @@
-"""A CSV file is read row by row, or told to be none; one that is written holds text and numbers, never a formula."""
+"""A CSV file is read row by row or refused; a written one holds text and numbers, never a formula."""
 
 from datetime import date, datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Sheets: what a spreadsheet opens as text and numbers, and never as a formula."""
+"""Sheets, which a spreadsheet opens as text and numbers, never as formulas."""
 
 import io
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""Where the desk stands, and what follows it."""
+"""The place of the desk, and the amounts and times that follow from it."""
 
 from datetime import UTC, datetime
 from io import StringIO

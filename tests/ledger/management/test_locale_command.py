@@ -1,4 +1,4 @@
-"""A night as a command is told of it: by its date, or by its id."""
+"""The night that a command is given: by its date, or by its id."""
 
 from datetime import date
 

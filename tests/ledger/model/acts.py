@@ -1,7 +1,7 @@
-"""Acts for model and desk to disagree about: strategies that know where the limits are.
+"""Strategies for acts on which model and desk could disagree. They know the limits.
 
-Amounts lie at the edges of what the model knows, a cent to either side; names are written in several ways, one of them
-belongs to nobody.
+Amounts lie at the limits that the model knows, or a cent to either side. Names come in several spellings, and one
+belongs to no player.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ level: Acts = st.fixed_dictionaries({"level": st.sampled_from([1, 2, 3, 4, 5, 10
 
 
 def beside_the_money(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
-    """What happens at the table and moves nothing."""
+    """Draw an act at the table that moves no money."""
     return st.one_of(
         st.tuples(st.just("arrive"), of_a_player),
         st.tuples(st.just("stakes"), figures_of_a_night()),
@@ -65,17 +65,17 @@ def fields(act: Act) -> Act:
 
 
 def written(cents: int) -> str:
-    """Write an amount, whole ones without their cents."""
+    """Write an amount, without cents if it is whole."""
     whole, rest = divmod(cents, 100)
     return f"{whole}.{rest:02}" if rest else str(whole)
 
 
 MOST = 500_000
-"""In cents: the edges of what is there double with each act, and a whole night comes to less than the desk counts."""
+"""In cents. Chips and cash could double with every act; with this cap a night stays within the amounts of the desk."""
 
 
 def edges(model: NightModel, *more: int, least: int = 1) -> st.SearchStrategy[int]:
-    """Amounts where something the model knows ends, a cent to either side of them, and a few usual ones."""
+    """Draw an amount: a limit that the model knows, a cent to either side of it, or a usual amount."""
     known = {cents + step for cents in (*model.edges(), *more) for step in (-1, 0, 1)}
     usual = [500, 1000, 2000, max(model.edges()[0], least)]
     known = {cents for cents in (*known, *usual) if least <= cents <= max(MOST, least)}
@@ -87,13 +87,13 @@ def amount(model: NightModel) -> Acts:
 
 
 def plain_opening(model: NightModel) -> Act:
-    """Open the night as its house does."""
+    """Return the fields of an ordinary opening in the house."""
     figures = FIGURES if model.house["asked"] else {}
     return {"house": model.house["key"], "date": "2026-11-20", "banker": "Ann", "float": "100", **figures}
 
 
 def pay(model: NightModel) -> Acts:
-    """A way to pay, and with a note its name: most often one that is free."""
+    """Draw a way to pay; for a note also its name, most often a free one."""
     names = st.sampled_from([f"n{len(model.notes()) + 1}"] * 4 + ["n1", "N1", "n2", *model.names_out()])
     usual = ["cash", "transfer", *model.house["pays_with"], *model.house["pays_with"]]
     return st.one_of(
@@ -103,13 +103,13 @@ def pay(model: NightModel) -> Acts:
 
 
 def figures_of_a_night() -> Acts:
-    """None, those that fit every house, or any, not all of which make sense."""
+    """Draw no figures, figures that fit every house, or any figures, not all of which make sense."""
     figures = {field: st.sampled_from(["0.10", "0.20", "0.25", "4.50", "4.90", "5", "20"]) for field in FIGURES}
     return st.one_of(st.just({}), st.just(FIGURES), st.fixed_dictionaries({}, optional=figures))
 
 
 def opening(model: NightModel) -> Acts:
-    """Open the night with figures of its own, not all of which make sense."""
+    """Draw an opening with its own figures, not all of which make sense."""
     own = figures_of_a_night()
     return st.builds(
         lambda banker, cash, own, day: {**plain_opening(model), "banker": banker, "float": cash, "date": day, **own},
@@ -128,7 +128,7 @@ def buy_in(model: NightModel) -> Acts:
 
 @st.composite
 def rebuy(draw: st.DrawFn, model: NightModel) -> Act:
-    """A buy-in with chips in front, and amounts around what these leave room for."""
+    """Draw a buy-in with a stack in front, often for an amount near the room that it leaves."""
     stack = draw(st.one_of(st.just(0), edges(model, least=0)))
     rooms = [most - stack + step for most in model.ceilings() for step in (-1, 0, 1) if most - stack + step > 0]
     cents = draw(st.one_of(st.sampled_from(rooms), edges(model)) if rooms else edges(model))
@@ -136,7 +136,7 @@ def rebuy(draw: st.DrawFn, model: NightModel) -> Act:
 
 
 def holder(model: NightModel) -> st.SearchStrategy[str]:
-    """Somebody with chips, more often than not."""
+    """Draw a player, more often than not one with chips."""
     return st.one_of(st.sampled_from(model.holding()), name) if model.holding() else name
 
 
@@ -145,7 +145,7 @@ def leave_notice(model: NightModel) -> Acts:
 
 
 def moment(model: NightModel) -> st.SearchStrategy[datetime]:
-    """The moment from which on, or until which, the house lets somebody leave, and a second to either side."""
+    """Draw the first or the last moment at which the house lets a player leave, or a second to either side."""
     return st.sampled_from([moment + timedelta(seconds=step) for moment in model.moments() for step in (-1, 0, 1)])
 
 
@@ -165,14 +165,14 @@ def change_pay(model: NightModel) -> Acts:
 
 
 def key_of(model: NightModel | BookModel, *kinds: str) -> st.SearchStrategy[str]:
-    """Return the id of an act that stands, the latest first, of any act, or of none."""
+    """Draw the id of an act that stands, of these kinds (the latest first) or of any, or the id of no act."""
     standing = model.keys(*kinds)[::-1]
     return st.one_of(st.sampled_from([*standing, NOBODYS]), st.sampled_from([*model.keys(), NOBODYS]))
 
 
 @st.composite
 def cash_out(draw: st.DrawFn, model: NightModel) -> Act:
-    """A count, by both mostly the same, paid in the order of paying out or by parts."""
+    """Draw a cash-out with two counts that mostly agree, paid in the order of paying out or in parts."""
     count = draw(st.one_of(st.sampled_from([0, model.chips_in_play()]), edges(model, least=0)))
     other = max(0, count + draw(st.sampled_from([0, 0, 0, 0, 1, -1, 100])))
     counts = {"player": draw(holder(model)), "player_count": written(other), "banker_count": written(count)}
@@ -183,7 +183,7 @@ def cash_out(draw: st.DrawFn, model: NightModel) -> Act:
 
 @st.composite
 def payout(draw: st.DrawFn, model: NightModel, due: int) -> Act:
-    """One to three parts that come to what is due, or nearly; the last by one of the ways that are always there."""
+    """Draw up to three parts that come to the amount due, or nearly; the last in cash, by THE BOOK or by transfer."""
     parts: list[Act] = []
     for _ in range(draw(st.integers(0, 2))):
         part, cents = draw(st.one_of(_by_note(model), _by_other(due)))
@@ -196,7 +196,7 @@ def payout(draw: st.DrawFn, model: NightModel, due: int) -> Act:
 
 @st.composite
 def _by_note(draw: st.DrawFn, model: NightModel) -> tuple[Act, int]:
-    """A note handed back or on, most often one of those that are out and as much as is out of it."""
+    """Draw a note handed back or on, most often one that is out, and in full."""
     out = [(note.name, note.out) for note in model.notes().values() if note.out]
     called, cents = draw(st.sampled_from([*out, *out, ("n1", 500)]))
     cents = max(1, cents + draw(st.sampled_from([0, 0, 0, -1, 1])))
@@ -232,7 +232,7 @@ OPTIONAL = ("stack", "round_played", "dealt", "payout", "mark", "invited_by", "a
 
 
 def owed_tonight(model: NightModel) -> Counter[str]:
-    """What everybody owes from tonight, to THE BOOK and on the notes that the bank holds, by name."""
+    """Return the debts from tonight by name: to THE BOOK, and on the notes that the bank holds."""
     owed = Counter(model.book())
     for note in model.notes().values():
         owed.update({note.debtor: note.out if note.holder == "" else 0})
@@ -241,7 +241,7 @@ def owed_tonight(model: NightModel) -> Counter[str]:
 
 @st.composite
 def on_credit(draw: st.DrawFn, model: NightModel) -> tuple[str, Act]:
-    """Chips for a note or by THE BOOK as people take them, from the bank or from somebody with chips."""
+    """Draw a usual purchase of chips by note or by THE BOOK, from the bank or from a player with chips."""
     owing = [name for name, cents in owed_tonight(model).items() if cents > 0]
     buyer, cents = draw(st.sampled_from([*owing, *CAST_NAMES])), draw(st.sampled_from([500, 1000, 2000]))
     free = f"n{len(model.notes()) + 1}"
@@ -255,7 +255,7 @@ def on_credit(draw: st.DrawFn, model: NightModel) -> tuple[str, Act]:
 
 @st.composite
 def cash_out_on_paper(draw: st.DrawFn, model: NightModel) -> Act:
-    """A cash-out in the order of paying out, of somebody who owes something tonight, for a part of it or more."""
+    """Draw a cash-out in the order of paying out, of a player who owes from tonight, for part of the debt or more."""
     owed = owed_tonight(model)
     debtor = draw(st.sampled_from([name for name, cents in owed.items() if cents > 0] or ["Bo"]))
     parts = (owed[debtor] // 3, owed[debtor] // 2, owed[debtor] - 100, owed[debtor], owed[debtor] + 500)
@@ -265,12 +265,12 @@ def cash_out_on_paper(draw: st.DrawFn, model: NightModel) -> Act:
 
 
 def undo_of_a_note(model: NightModel) -> Acts:
-    """The undoing of an act that moved a note, of any note of the night."""
+    """Draw the undoing of an act that moved a note, of any note of the night."""
     return st.fixed_dictionaries({"of": st.sampled_from([*model.movers_of_notes(), NOBODYS]), "reason": reason})
 
 
 def redeem_note(model: NightModel) -> Acts:
-    """A payment of a note, most often of one that is out, and of as much as is."""
+    """Draw a payment of a note, most often of one that is out, and in full."""
     out = [(note.name, note.out) for note in model.notes().values() if note.out]
     return st.builds(
         lambda note, less: {"note": note[0], "amount": written(max(1, note[1] + less))},
@@ -280,7 +280,7 @@ def redeem_note(model: NightModel) -> Acts:
 
 
 def end_of_notes(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
-    """A guest's note that goes to the inviter, or the end of one note or all."""
+    """Draw a guest's note charged to the inviter, or the end of one note or all."""
     unpaid = st.sampled_from([*model.names_out(), "n1"]).map(lambda note: ("note_unpaid", {"note": note}))
     kind, which = st.sampled_from(["commit_notes", "lapse_notes"]), st.sampled_from([*model.names_out(), "n1"])
     ended = st.tuples(kind, st.one_of(st.just({}), which.map(lambda note: {"note": note})))
@@ -289,7 +289,7 @@ def end_of_notes(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
 
 @st.composite
 def debt(draw: st.DrawFn, model: BookModel, payer: str, payee: str) -> Act:
-    """An amount between two players, most often what one owes; ``payer`` and ``payee`` are names of fields."""
+    """Draw an amount between two players, most often a whole debt; ``payer`` and ``payee`` are names of fields."""
     standings = model.standings()
     owing = [player for player, cents in standings.items() if cents < 0]
     owed = [player for player, cents in standings.items() if cents > 0]
@@ -301,7 +301,7 @@ def debt(draw: st.DrawFn, model: BookModel, payer: str, payee: str) -> Act:
 
 @st.composite
 def payment(draw: st.DrawFn, model: BookModel) -> Act:
-    """A debt that is paid, now and then one that somebody claimed to have paid."""
+    """Draw a payment of a debt, now and then of one that was claimed as paid."""
     claims = [claim for claim in model.claims() if draw(st.booleans())]
     if claims:
         return {**claims[0], "amount": draw(st.sampled_from([claims[0]["amount"], "1"]))}
@@ -310,7 +310,7 @@ def payment(draw: st.DrawFn, model: BookModel) -> Act:
 
 
 def claim(model: BookModel) -> st.SearchStrategy[tuple[str, Act]]:
-    """That somebody has paid a debt, or that it is not true."""
+    """Draw a claim that a debt is paid, or a dispute of one."""
     said = st.sampled_from([*(each["claim"] for each in model.claims()), NOBODYS])
     dispute = st.fixed_dictionaries({"of": st.one_of(said, key_of(model, "claim")), "reason": reason})
     return st.one_of(st.tuples(st.just("claim"), debt(model, "payer", "payee")), st.tuples(st.just("dispute"), dispute))
@@ -324,7 +324,7 @@ def correct(draw: st.DrawFn, model: BookModel) -> Act:
 
 @st.composite
 def balances(draw: st.DrawFn) -> Act:
-    """Standings of up to four players that come to nothing, or nearly."""
+    """Draw standings of up to four players that sum to zero, or nearly."""
     players = draw(st.lists(known, min_size=1, max_size=4, unique=True))
     cents = [draw(st.sampled_from([-2500, -1000, -500, 0, 5, 500, 1000])) for _ in players[1:]]
     rest = -sum(cents) + draw(st.sampled_from([0, 0, 0, 0, 0, 1]))
@@ -338,7 +338,7 @@ def _signed(cents: int) -> str:
 
 
 def credit() -> Acts:
-    """At least one of the three things to be said of somebody's credit; hardly ever that they want none."""
+    """Draw at least one of the three settings of a player's credit; a refusal of all credit is rare."""
     return st.builds(
         lambda player, said: {"player": player, **said},
         name,
@@ -363,7 +363,7 @@ def reverse(model: BookModel) -> Acts:
 
 @st.composite
 def again(draw: st.DrawFn, sent: list[Act]) -> Act:
-    """An act that was sent before, its fields written otherwise and with another ruling, which are no content."""
+    """Draw an act that was sent before, with other spellings and another ruling, which are not content."""
     act = draw(st.sampled_from(sent))
     act = {field: value for field, value in act.items() if field != "night" or draw(st.integers(0, 3))}
     changed = {field: _rewritten(field, value) for field, value in act.items()}
@@ -392,7 +392,7 @@ def _rewritten(field: str, value: Any) -> Any:
 
 @st.composite
 def otherwise(draw: st.DrawFn, sent: list[Act]) -> Act:
-    """An act under the id of another one that was sent before."""
+    """Draw an act with other content under the id of an act that was sent before."""
     act = draw(st.sampled_from(sent))
     ways = [{"act": "big_stack", "amount": "7.77"}, {"act": "arrive", "player": "Bo"}, {"act": "last_hand"}]
     other = [{**{name: act[name] for name in COMMON}, **way} for way in ways if way["act"] != act["act"]]

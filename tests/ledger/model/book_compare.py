@@ -1,4 +1,4 @@
-"""Compares the real ledger with its model: by plain SQL, by the product's queries, and by the sheets it prints."""
+"""Comparison of the real ledger with its model: by plain SQL, by the product's queries, and by its sheets."""
 
 import csv
 from collections import Counter
@@ -18,7 +18,7 @@ DAYS = [date(2026, 11, day) for day in (18, 19, 20, 21, 22, 30)]
 
 
 def compare(model: BookModel, desk: NightBooks) -> None:
-    """Compare the night, every note and THE BOOK, whether money is lost; now and then as it is shown."""
+    """Compare the night, every note and THE BOOK, check that no money is lost, and now and then compare the queries."""
     if model.selected:
         assert night_rows.state(desk.nights[model.selected].pk) == model.night.state()
         assert model.night.astray() == 0
@@ -30,7 +30,7 @@ def compare(model: BookModel, desk: NightBooks) -> None:
 
 
 def compare_shown(model: BookModel, desk: NightBooks) -> None:
-    """Compare every night, the register and the standings, also on a day, with what the product's queries say."""
+    """Compare every night, the register and the standings, also those on a day, with the product's queries."""
     for opening, night in model.nights.items():
         assert desk.state(opening) == night.state()
     assert desk.register() == model.register()
@@ -56,7 +56,7 @@ def compare_sheets(model: BookModel, desk: NightBooks) -> None:
 
 
 def compare_statements(model: BookModel) -> None:
-    """Compare everybody's statement, all of it and in two parts that join, with their standing."""
+    """Compare every player's statement, in two parts that join, with their standing."""
     day = DAYS[model.acts() % len(DAYS)]
     for player in Player.objects.people():
         before, after = statement_of(player, last=day), statement_of(player, first=day + timedelta(1))
@@ -68,7 +68,7 @@ def compare_statements(model: BookModel) -> None:
 
 
 def _rows(*command: object) -> dict[str, list[int | None]]:
-    """Return the rows of a sheet below its header in cents, by name; None for an empty field."""
+    """Return the amounts of a sheet in cents, by name; None for an empty field."""
     ran = run(*command)
     assert (ran.code, ran.err) == (0, "")
     _, *rows = csv.reader(StringIO(ran.out))
@@ -76,7 +76,7 @@ def _rows(*command: object) -> dict[str, list[int | None]]:
 
 
 def look_into(act: dict[str, Any], model: BookModel, desk: NightBooks) -> None:
-    """Compare what an act says or moves in an order of its own."""
+    """Compare the debts of an old book, or a consolidation, whose plan the model takes over."""
     if act["act"] == "balances":
         standings = model.in_order({each["player"]: each["balance"] for each in act["standings"]})
         assert night_rows.debts(act["id"]) == matched(standings)

@@ -1,7 +1,7 @@
-"""A model of a whole ledger in plain Python: the nights, THE BOOK, and what happens between the nights.
+"""A model of a whole ledger in plain Python: the nights, THE BOOK, and the acts between nights.
 
-The acts of a night are judged by its own model (see `night_model`); what they leave in THE BOOK is read out of it. It
-shares no code with the real ledger. All amounts are int cents.
+The model of a night (see `night_model`) judges its acts; their effects on THE BOOK are read from it. This model shares
+no code with the real ledger. All amounts are int cents.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ from tests.ledger.model.night_model import NEVER_REVERSED, NightModel
 
 
 class BetweenNights:
-    """THE BOOK as all acts so far have left it, and the acts that change it outside a night."""
+    """THE BOOK after all acts so far, and the acts that change it outside a night."""
 
     def __init__(self) -> None:
         self._people = People()
         self._owing = Credit(self._people)
         self._entries: list[Entry] = []
-        self.plans: dict[str, dict[tuple[str, str], int]] = {}  # who pays whom what by each consolidation, as found
+        self.plans: dict[str, dict[tuple[str, str], int]] = {}  # by consolidation: the desk's cents by payer and payee
 
     def _entry(self, key: object) -> Entry | None:
         return next((entry for entry in self._entries if entry.line.id == key), None)
@@ -53,19 +53,19 @@ class BetweenNights:
         return {"impossible"} if over else set()
 
     def _confirmed(self) -> list[str]:
-        """The claims of which all has come."""
+        """Return the ids of the claims that are paid in full."""
         came = self._came()
         return [claim.id for claim in self._standing("claim") if came[claim.id] >= claim.get("amount")]
 
     def _came(self) -> Counter[object]:
-        """What was paid of each claim, in cents by its id."""
+        """Return the cents that were paid on each claim, by its id."""
         came = Counter[object]()
         for payment in self._standing("payment"):
             came[payment.get("claim")] += payment.get("amount")
         return came
 
     def _is_settled(self, claim: Line, *, confirms: bool) -> bool:
-        """Whether a newer payment of its amount has settled a claim, or what the newest plan that has it was paid."""
+        """Tell whether a newer payment of its amount, or payments by its plan or the newest one, settled a claim."""
         if claim.id not in self._left()[0]:
             return True
         pair, months = (claim.get("payer"), claim.get("payee")), self._months()
@@ -89,7 +89,7 @@ class BetweenNights:
         return self.plans[month.line.id][pair] <= came
 
     def _since(self, month: Entry, after: Entry | None, kind: str) -> list[Line]:
-        """Return the acts of a kind that came after a month's end, as they stood when the next one was made."""
+        """Return the acts of a kind after the end of a month, as they stood when the next month was consolidated."""
         entries = self._entries[: None if after is None else self._entries.index(after)]
         undone = [entry.line.get("of") for entry in entries if entry.line.kind == "reverse"]
         late = entries[entries.index(month) :]
@@ -101,12 +101,12 @@ class BetweenNights:
         ]
 
     def _waiting(self) -> list[tuple[str, str, int]]:
-        """Who says they paid whom how much, and has no answer."""
+        """Return payer, payee and amount of the claims without an answer."""
         left, disputed = self._left()
         return [each for key, each in left.items() if key not in disputed]
 
     def _left(self) -> tuple[dict[str, tuple[str, str, int]], set[str]]:
-        """What is left of each claim, and which are disputed: a payment of as much settles the oldest, which goes."""
+        """Return the rest of each claim, and the disputed ones; a payment of the same amount removes the oldest."""
         left, disputed = dict[str, tuple[str, str, int]](), set[str]()
         for line in self._standing("claim", "dispute", "payment"):
             if line.kind == "claim":
@@ -149,7 +149,7 @@ class BetweenNights:
         return faults, effect
 
     def _moves(self, line: Line, *, debtor: str, creditor: str) -> Outcome:
-        """Let the debtor owe THE BOOK so much more, and the creditor so much less."""
+        """Add the amount to the debtor's debt to THE BOOK, and take it off the creditor's."""
         amount = line.get("amount")
         faults: Faults = {"impossible"} if debtor == creditor else set()
         if self._would_owe(debtor, amount):
@@ -157,7 +157,7 @@ class BetweenNights:
         return faults, together({f"book {debtor}": amount}, {f"book {creditor}": -amount})
 
     def _would_owe(self, key: str, more: int) -> bool:
-        """Whether a guest would owe THE BOOK."""
+        """Tell whether a guest would owe THE BOOK."""
         return more > 0 and not self._people[key].regular and self._owing.book[key] + more > 0
 
     def _balances(self, line: Line) -> Outcome:
@@ -178,7 +178,7 @@ class BetweenNights:
         return set(), opposite(target.effect)
 
     def _rested_on(self, target: Entry) -> bool:
-        """Whether a claim was answered, or a consolidation built upon: those acts have to be undone first."""
+        """Tell whether other acts answer a claim or build on a consolidation, and have to be undone first."""
         if target.line.kind == "consolidate":
             later = [entry for entry in self._entries[self._entries.index(target) :] if not entry.undone]
             pairs = [(entry.line.get("payer"), entry.line.get("payee")) for entry in later]
@@ -190,7 +190,7 @@ class BetweenNights:
 
 
 def owed_by(effects: Iterable[Effect]) -> Counter[str]:
-    """What everybody owes THE BOOK by these effects, - what it owes them, by key."""
+    """Return the players' debts to THE BOOK from these effects, by key; below zero if it owes them."""
     owed = Counter[str]()
     for effect in effects:
         owed.update({name.removeprefix("book "): cents for name, cents in effect.items() if name.startswith("book ")})
@@ -198,7 +198,7 @@ def owed_by(effects: Iterable[Effect]) -> Counter[str]:
 
 
 def matched(standings: Mapping[str, int]) -> list[tuple[str, str, int]]:
-    """Who owes THE BOOK what it owes whom: always the largest debt and the largest credit left, of equals the first."""
+    """Pair debtors with creditors: always the largest debt and the largest credit left, of equals the first."""
     left, pairs = Counter(standings), []
     while any(left.values()):
         debtor, creditor = min(left, key=lambda each: left[each]), max(left, key=lambda each: left[each])
@@ -214,10 +214,10 @@ NAMING = ("player", "seller", "buyer", "banker", "winner", "payer", "payee", "de
 
 
 class BookModel(BetweenNights):
-    """A ledger. `apply` takes night-log acts in order; the readers say what is true now."""
+    """A ledger. `apply` takes night-log acts in order; the readers return its present state."""
 
     def __init__(self, *houses: House) -> None:
-        self.last_faults: Faults = set()  # everything that spoke against the last act and no ruling took away
+        self.last_faults: Faults = set()  # the faults of the last act that no ruling overruled
         self.nights: dict[str, NightModel] = {}
         self._houses = {house["key"]: house for house in houses}
         self._selected = ""
@@ -227,7 +227,7 @@ class BookModel(BetweenNights):
 
     @property
     def night(self) -> NightModel:
-        """The night that acts are of which name none; before the first opening one that nothing has happened in."""
+        """The night of the acts that name none; before the first opening an empty one."""
         unopened = NightModel(next(iter(self._houses.values())), self._owing)
         return self.nights.get(self._selected, unopened)
 
@@ -237,29 +237,29 @@ class BookModel(BetweenNights):
         return self._selected
 
     def acts(self) -> int:
-        """How many acts were recorded."""
+        """Return the number of recorded acts."""
         return len(self._entries)
 
     def keys(self, *kinds: str) -> list[str]:
-        """The ids of the acts that stand, of these kinds or of all."""
+        """Return the ids of the acts that stand, of these kinds or of all."""
         entries = [entry for entry in self._entries if not entry.undone]
         return [entry.line.id for entry in entries if not kinds or entry.line.kind in kinds]
 
     def is_of_a_night(self, act: Mapping[str, Any]) -> bool:
-        """Whether an act is one of a night."""
+        """Tell whether an act, other than an opening, belongs to a night."""
         return bool(self._selected) and act["act"] in OF_A_NIGHT and act["act"] != "open"
 
     def in_order(self, standings: Mapping[str, str]) -> dict[str, int]:
-        """Standings in cents by name, players in the order in which they were first named."""
+        """Return standings in cents by name, in the order in which the players were first named."""
         said = {key_of(player): balance(cents) for player, cents in standings.items()}
         return {person.name: said[key] for key, person in self._people.items() if key in said}
 
     def plan(self, key: str, payments: Iterable[tuple[str, str, int]]) -> None:
-        """Take over who is to pay whom by a consolidation, which is not for this model to find."""
+        """Take over the payments of a consolidation, as this model finds no plans."""
         self.plans[key] = {(key_of(payer), key_of(payee)): cents for payer, payee, cents in payments}
 
     def claims(self) -> list[dict[str, str]]:
-        """The claims that stand and that no payment has confirmed, as fields of the payment that would."""
+        """Return the standing claims that are not paid in full, as fields of a payment that would confirm them."""
         claims = [claim for claim in self._standing("claim") if claim.id not in self._confirmed()]
         return [
             {
@@ -271,12 +271,12 @@ class BookModel(BetweenNights):
         ]
 
     def register(self) -> list[NoteState]:
-        """Every note ever written, in the order of the register, whose numbers are their places in it."""
+        """Return every note ever written, in the order of the register: a note's number is its place."""
         written = {key: note for night in self.nights.values() for key, note in night.notes().items()}
         return [written[entry.line.id] for entry in self._entries if entry.line.id in written]
 
     def standings(self, on: date | None = None) -> dict[str, int]:
-        """What THE BOOK owes each player, - what they owe it, by name; those with nothing left out."""
+        """Return what THE BOOK owes each player, by name; below zero if they owe it, left out if zero."""
         owes = owed_by(entry.effect for entry in self._entries if on is None or self._counts_on(entry, on))
         return {person.name: -owes[key] for key, person in self._people.items() if owes[key]}
 
@@ -295,7 +295,7 @@ class BookModel(BetweenNights):
     # Taking an act
 
     def apply(self, act: Mapping[str, Any]) -> Answer:
-        """Take one night-log act, or say why not and change nothing. Raises LineError for what is no act."""
+        """Take one night-log act, or refuse it and change nothing. Raises LineError for a line that is no act."""
         line = read_line(act)
         self.last_faults = set()
         opening = self._opening_of(line)
@@ -313,7 +313,7 @@ class BookModel(BetweenNights):
         return "ok"
 
     def _opening_of(self, line: Line) -> str | None:
-        """The id of the opening of the night that an act belongs to."""
+        """Return the id of the opening of an act's night; None for an act outside a night."""
         if line.kind == "open":
             return line.id
         if line.kind == "reverse":

@@ -1,6 +1,6 @@
-"""The real ledger behind the face of its model: night-log acts go in, answers and what is true come out.
+"""The real ledger behind the interface of its model: night-log acts go in, answers and states come out.
 
-Each house that it is compared in is the model's terms beside the product's document.
+Each house of the comparison is a pair: the model's terms and the product's document.
 """
 
 import json
@@ -45,7 +45,7 @@ Document = dict[str, Any]
 
 
 def _revised(key: str, **sections: Document) -> Document:
-    """Return a preset's document with some keys of its sections changed; ``None`` takes a key out."""
+    """Return a preset's document with some keys of its sections changed; ``None`` removes a key."""
     document = load_preset(key)
     for name, changes in sections.items():
         section = {**document.get(name, {}), **changes}
@@ -59,7 +59,7 @@ def _by_transfer(key: str) -> tuple[House, Document]:
 
 
 def _rising_limits() -> tuple[House, Document]:
-    """Blinds that rise as hybrid's, limits and top-ups that follow them as dave's, and a notice of one minute."""
+    """Return a house with hybrid's rising blinds, dave's limits and top-ups in big blinds, and a minute's notice."""
     limits = {"minimum": {"big_blinds": 20}, "maximum": {"big_blinds": 100, "or_big_stack": True}}
     house: House = {**HOUSES["dave-2018"], "key": "hybrid", "blinds": (1, 2), "levels": HOUSES["hybrid"]["levels"]}
     house = {**house, "notice": 60, "pays_with": ("cash", "transfer")}
@@ -73,7 +73,7 @@ def _rising_limits() -> tuple[House, Document]:
 
 
 def _any_way() -> tuple[House, Document]:
-    """Mike's game with every means of payment, where people leave as they like and by the cent."""
+    """Return Mike's game with every means of payment, leaving at any time, and payouts to the cent."""
     means = ("cash", "note", "book", "transfer")
     house: House = {**HOUSES["mike"], "pays_with": means, "at_the_end": False, "equal_deals": False, "unit": 1}
     leaving = {"when": "on leaving", "equal_deals": None, "whole_dollars": None}
@@ -81,13 +81,13 @@ def _any_way() -> tuple[House, Document]:
 
 
 def _on_credit(limit: int, *, hard: bool) -> tuple[House, Document]:
-    """Mike's game, where nobody owes more than so many whole dollars."""
+    """Return Mike's game with a credit limit of that many whole dollars."""
     house: House = {**HOUSES["mike"], "credit_limit": limit * 100, "credit_hard": hard}
     return house, _revised("mike", credit={"limit": f"{limit}.00", "hard": hard})
 
 
 VARIANTS: dict[str, tuple[House, Document]] = {
-    # The bank of dave-2020 is that of dave-2018.
+    # dave-2020 has the same bank as dave-2018.
     **{key: (house, load_preset(key)) for key, house in HOUSES.items() if key != "dave-2020"},
     "dave-2018 by transfer": _by_transfer("dave-2018"),
     "ericn by transfer": _by_transfer("ericn"),
@@ -99,14 +99,14 @@ VARIANTS: dict[str, tuple[House, Document]] = {
 
 
 class NightBooks:
-    """A ledger as it stands. ``nights`` are those that have a bank, by the ids of their openings."""
+    """The present state of a ledger. ``nights`` are those that have a bank, by the ids of their openings."""
 
     def __init__(self) -> None:
         banks = Bank.objects.select_related("night", "opened")
         self.nights: dict[str, Night] = {bank.opened.key: bank.night for bank in banks}
 
     def state(self, opening: str) -> State:
-        """Return what the product's queries say of the night with that opening."""
+        """Return the state of the night with that opening, from the product's queries."""
         now, night = bank_of(self.nights[opening]), self.nights[opening]
         found, held, book = results(night), now.balances, book_tonight(night)
         assert (holds(night), now.owed_tonight) == (True, book)
@@ -120,7 +120,7 @@ class NightBooks:
         )
 
     def register(self) -> list[NoteState]:
-        """Return the register as the product's queries say it."""
+        """Return the register from the product's queries."""
         notes = register()
         names = player_names([each.debtor for each in notes] + [each.holder for each in notes if each.holder])
         return [
@@ -136,13 +136,13 @@ class NightBooks:
         ]
 
     def standings(self, on: date | None = None) -> dict[str, int]:
-        """Return the standings as the product's queries say them."""
+        """Return the standings from the product's queries."""
         found = standings(on)
         names = player_names(found)
         return {names[player]: cents for player, cents in found.items()}
 
     def month(self) -> tuple[dict[str, int], list[tuple[str, str, int]]]:
-        """Return what the last consolidation froze, and who is to pay whom how much by it."""
+        """Return the frozen standings of the last consolidation, and its payments."""
         last = latest()
         assert last is not None
         named = [
@@ -155,7 +155,7 @@ class NightBooks:
         return {names[player]: cents for player, cents in last.before.items()}, payments
 
     def faults(self) -> list[str]:
-        """Return what `ledger_check` says."""
+        """Return the faults that `ledger_check` finds."""
         return list(audit_queries.faults())
 
     def head(self) -> str:
@@ -202,7 +202,7 @@ OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
 
 
 class NightDesk(NightBooks):
-    """A ledger with a planned night in it; ``take`` takes acts and answers as the model does."""
+    """A ledger with a planned night; ``take`` takes acts and answers like the model."""
 
     def __init__(self, variant: str) -> None:
         self.variant = variant
@@ -224,7 +224,7 @@ class NightDesk(NightBooks):
         except (Impossible, KeyTaken):
             return "impossible"
         except Malformed:
-            # Standings that do not sum to zero are no standings, to a desk that reads them from paper or a file.
+            # To the desk, standings that do not sum to zero are a malformed input; to the model, impossible.
             assert act["act"] == "balances"
             return "impossible"
         return "known" if answer.known else "ok"
@@ -258,10 +258,10 @@ class NightDesk(NightBooks):
         return answer
 
     def copy(self, empty: Callable[[], None]) -> None:
-        """Export all, empty the ledger, and import it again.
+        """Export the ledger, empty it, and import the export.
 
-        An act is written down with the desk's offset. One that was sent from another may so have the date of the day
-        before, which only a log taken as it was may.
+        The export writes times with the desk's offset. An act that was sent with another offset may get the date of
+        the day before, which only an import with ``as_it_was`` accepts.
         """
         log = "\n".join(export_all()).encode()
         empty()
@@ -270,7 +270,7 @@ class NightDesk(NightBooks):
 
 
 def _consolidate(act: Mapping[str, Any]) -> Answer:
-    """Let the desk find the plan, which a line of a log would bring with it."""
+    """Consolidate with a plan that the desk finds; a line of a log would contain the plan."""
     at = datetime.fromisoformat(act["at"])
     stamp = Stamp(act["id"], at, by=act.get("by", ""), ruling=act.get("ruling", ""))
     hubs = [player_named(act["hub"]).number] if "hub" in act else []

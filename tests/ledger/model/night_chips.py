@@ -1,7 +1,7 @@
-"""Bank notes and chips in the model of a night: who wrote notes, who holds them, and how chips are bought and paid out.
+"""Bank notes and chips in the model of a night: writers and holders of notes, purchases and payouts of chips.
 
-A note is known by the id of the act that wrote it. What of it lies where is a counter, `note ID@HOLDER`, with nothing
-behind the @ for the bank: written, paid, handed on and ended by adding to these. All amounts are int cents.
+A note is known by the id of the act that wrote it. Its counters are `note ID@HOLDER`, with an empty HOLDER for the
+bank; to write, pay, hand on or end a note, an act adds to these. All amounts are int cents.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ class Note:
     face: int
 
     def is_called(self, name: str) -> bool:
-        """Whether that is its name, however it is written."""
+        """Tell whether that is its name, in upper or lower case."""
         return self.name.casefold() == name.casefold()
 
 
 @dataclass(frozen=True)
 class NoteState:
-    """A note as it is now: names of people, "" for the bank, and no holder once it has ended."""
+    """A note as it is now, with the names of players; the holder is "" for the bank, and None once the note ended."""
 
     name: str
     debtor: str
@@ -53,25 +53,25 @@ class NightNotes(NightTerms):
     """The notes of a night, in the order in which they were written."""
 
     def notes(self) -> dict[str, NoteState]:
-        """Every note ever written in the night, those whose act was reversed among them, by the ids of the acts."""
+        """Return every note written in the night, reversed ones too, by the ids of the acts."""
         return {note.key: self._now(note, undone=entry.undone) for entry, note in self._written()}
 
     def notes_out(self) -> int:
-        """The sum of what is still out."""
+        """Return the sum of the notes that are still out."""
         return sum(self._out(note) for note in self._notes())
 
     def astray(self) -> int:
-        """What the bank has and is owed, less what it has to give: nothing, as long as no money is lost."""
+        """Return the bank's cash and claims less its debts: zero, as long as no money is lost."""
         held = sum(self._at(note, BANK) for note in self._notes())
         has = self.drawer() + self.over_short() + held + sum(self.book().values())
         return has - self.chips_in_play() - self.final_pot() - self.float_owed()
 
     def names_out(self) -> list[str]:
-        """The names of the notes that are out."""
+        """Return the names of the notes that are out."""
         return [note.name for note in self._notes() if self._out(note)]
 
     def movers_of_notes(self) -> list[str]:
-        """The ids of the acts that stand and moved a note."""
+        """Return the ids of the acts that stand and moved a note."""
         touching = [entry.line.id for note in self._notes() for entry in self._touching(note)]
         return list(dict.fromkeys(touching))
 
@@ -107,7 +107,7 @@ class NightNotes(NightTerms):
         return next((key for key in self._people if self._at(note, key)), BANK)
 
     def _touching(self, note: Note) -> list[Entry]:
-        """The acts that stand and moved the note, undoings left out."""
+        """Return the acts that stand and moved the note, without undoings."""
         start = f"note {note.key}@"
         return [
             entry
@@ -126,7 +126,7 @@ class NightNotes(NightTerms):
         return NoteState(note.name, debtor, note.face, out, self._people[holder].name if holder else "", "out")
 
     def _moved_on(self, target: Entry) -> bool:
-        """Whether a later act has moved a note of this one. Of two payments of a note either can be undone first."""
+        """Tell whether a later act moved a note of this one. Two payments of a note can be undone in either order."""
         return any(self._moved_on_since(note, target) for note in self._notes())
 
     def _moved_on_since(self, note: Note, target: Entry) -> bool:
@@ -166,7 +166,7 @@ class NightNotes(NightTerms):
         return ({"impossible"}, {}) if out is None else (set(), together(*(self._lost(note) for note in out)))
 
     def _all_or_one(self, line: Line) -> list[Note] | None:
-        """The notes that are out, or the one that the line names; None if that one is not."""
+        """Return the notes that are out, or the one that the line names; None if that one is not out."""
         if line.get("note") is None:
             return [note for note in self._notes() if self._out(note)]
         one = self._called(line.get("note"))
@@ -186,7 +186,7 @@ ON_CREDIT = ("note", "book")
 
 
 class NightBuying(NightNotes):
-    """Buy-ins, chip sales, and buy-ins that were paid otherwise than recorded."""
+    """Buy-ins, chip sales, and changes of the way a buy-in was paid."""
 
     def _buy_in(self, line: Line) -> Outcome:
         amount, player, stack = line.get("amount"), line.get("player"), line.get("stack")
@@ -220,7 +220,7 @@ class NightBuying(NightNotes):
         return faults, together(_paid(line, player, amount), opposite(_paid(last, player, amount)))
 
     def _means_faults(self, line: Line, player: str, more: int) -> Faults:
-        """What speaks against paying so, which lets a player owe so much more where it is on credit."""
+        """Return the faults of a way to pay; on credit it adds ``more`` to the player's debt."""
         pay = line.get("pay")
         faults = self._credit_faults(player, pay, more) if pay in ON_CREDIT else set()
         if pay == "note" and self._called(line.get("note")):
@@ -230,7 +230,7 @@ class NightBuying(NightNotes):
         return faults
 
     def _credit_faults(self, key: str, pay: str, more: int) -> Faults:
-        """What speaks against somebody owing so much more, by a note or to THE BOOK."""
+        """Return the faults of adding ``more`` to a player's debt, by a note or to THE BOOK."""
         faults: Faults = {"impossible"} if self._owing.refuses(key) else set()
         limit = self._owing.limit(key, self.house)
         if limit is not None and self._owing.book[key] + self._owed_on_notes(key) + more > limit:
@@ -241,7 +241,7 @@ class NightBuying(NightNotes):
 
 
 def _paid(line: Line, player: str, amount: int, seller: str = "") -> Effect:
-    """What a player's paying adds to the counters of the bank, or to those of the player who sells."""
+    """Return the effect of a payment on the counters of the bank, or of the player who sells."""
     pay = line.get("pay")
     if pay == "note":
         return {f"note {line.id}@{seller}": amount}
@@ -270,7 +270,7 @@ class NightPayout(NightBuying):
         return faults, together({"chips": -count, "pot": odd, f"received {player}": count - odd}, paid)
 
     def _pays_odd_cents(self, parts: Sequence[tuple[str, int, str | None]], count: int) -> bool:
-        """Tell whether a payout by hand is for all of a count with odd cents, and none of its coins are odd."""
+        """Tell whether a payout by hand pays a count with odd cents in full, the odd cents without coins."""
         unit = self.house["unit"]
         coinless = sum(amount for by, amount, _ in parts if by in ("book", "transfer"))
         total = sum(amount for _, amount, _ in parts)
@@ -285,7 +285,7 @@ class NightPayout(NightBuying):
         return faults, together(back, {f"book {player}": -struck}, paid)
 
     def _handed_back(self, player: str, due: int, name: str | None = None) -> tuple[Effect, int]:
-        """Hand back the player's notes that the bank holds, oldest first, or the one called so; and what is left."""
+        """Hand back the player's notes at the bank, oldest first, or the named one; return the effect and the rest."""
         back: Effect = {}
         for note in self._notes():
             if note.debtor == player and (name is None or note.is_called(name)):
@@ -319,7 +319,7 @@ class NightPayout(NightBuying):
         return self._handed_on(self._called(str(name)), amount, player)
 
     def _handed_on(self, note: Note | None, amount: int, player: str) -> Outcome:
-        """Hand on a whole note of somebody else that the bank holds."""
+        """Hand on a whole note of another player that the bank holds."""
         if note is None or note.debtor == player or self._at(note, BANK) != amount:
             return {"impossible"}, {}
         return set(), {f"note {note.key}@": -amount, f"note {note.key}@{player}": amount}

@@ -1,6 +1,6 @@
-"""What a night has come to in the model of its bank: counters of what there is, and the acts so far.
+"""The state of a night in the model of its bank: counters of money and chips, and the acts so far.
 
-The part of the model (see `night_model`) that answers questions and takes no acts. All amounts are int cents.
+This part of the model (see `night_model`) answers questions and takes no acts. All amounts are int cents.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from tests.ledger.model.night_lines import FIELDS, OF_A_NIGHT, Line, LineError
 
 @dataclass(frozen=True)
 class Person:
-    """A player: the name as last written, who answers for a guest, and the mark for notes."""
+    """A player: the name as last written, the inviter of a guest, and the mark for notes."""
 
     name: str
     regular: bool
@@ -24,10 +24,10 @@ class Person:
 
 
 class People(dict[str, Person]):
-    """Everybody by the key of their name, in the order in which they were first named."""
+    """All players by the key of their name, in the order in which they were first named."""
 
     def can_be(self, line: Line) -> bool:
-        """Whether a `player` act can be. Raises LineError for one that says too little of somebody new."""
+        """Tell whether a `player` act is possible. Raises LineError if it says too little of a new player."""
         if line.get("name") not in self and line.get("regular") is None:
             raise LineError("a new player is a regular or a guest")
         inviter = line.get("invited_by")
@@ -39,25 +39,25 @@ class People(dict[str, Person]):
         return line.get("mark") is not None and any(person.mark == line.get("mark") for person in others)
 
     def remember(self, line: Line) -> None:
-        """Add who a `player` act names, or take over what it says of them."""
+        """Add the player of a `player` act, or update them."""
         key = line.get("name")
         person = replace(self.get(key) or Person(line.shown, True, None), name=line.shown)
         said = {name: line.get(name) for name in ("regular", "invited_by", "mark") if line.get(name) is not None}
         self[key] = replace(person, **said)
 
     def inviter(self, key: str) -> str | None:
-        """Who answers for a guest: a regular, as of now."""
+        """Return the regular who answers for a guest now; None if there is none."""
         inviter = self[key].invited_by
         return inviter if inviter is not None and self[inviter].regular else None
 
     def by_place(self, keys: list[str]) -> Iterator[str]:
-        """These in the order in which they were first named."""
+        """Yield these keys in the order in which they were first named."""
         yield from (key for key in self if key in keys)
 
 
 @dataclass
 class Credit:
-    """What everybody owes THE BOOK, - what it owes them, by key; and the `credit` acts that stand."""
+    """The players' debts to THE BOOK by key, below zero if it owes them; and the `credit` acts that stand."""
 
     people: People
     book: Counter[str] = field(default_factory=Counter)
@@ -68,16 +68,16 @@ class Credit:
         return next((value for value in reversed(values) if value is not None), None)
 
     def refuses(self, key: str) -> bool:
-        """Whether somebody wants no credit."""
+        """Tell whether a player wants no credit."""
         return bool(self._of(key, "refuses"))
 
     def limit(self, key: str, house: House) -> int | None:
-        """The most that somebody may owe in all: their own limit, else that of the house."""
+        """Return the most that a player may owe in all: their own limit, else the house's."""
         own = self._of(key, "limit")
         return house["credit_limit"] if own is None else own
 
     def is_hard(self, key: str, house: House) -> bool:
-        """Whether nobody overrules the limit. The house's own hardness is of its own limit."""
+        """Tell whether the limit cannot be overruled. The house's hardness applies to the house's limit alone."""
         own = self._of(key, "hard")
         return bool(own) if own is not None else house["credit_hard"] and self._of(key, "limit") is None
 
@@ -92,7 +92,7 @@ TAKING_PART = {"arrive": "player", "buy_in": "player", "cash_out": "player", "fi
 
 @dataclass
 class Entry:
-    """A recorded act, what it added to the counters, the opening of its night, and whether it was reversed since."""
+    """A recorded act, its effect on the counters, the opening of its night, and whether it was reversed since."""
 
     line: Line
     effect: Effect
@@ -102,9 +102,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class State:
-    """What is true of a night: chips in play, drawer, float owed, over/short and final pot; who bought and received.
+    """The state of a night: chips in play, drawer, float owed, over/short and final pot; (bought, received) by name.
 
-    `book` is what each player owes THE BOOK from the night, - what it owes them.
+    `book` is each player's debt to THE BOOK from the night, below zero if it owes them.
     """
 
     counters: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
@@ -115,43 +115,43 @@ class State:
 
 
 class NightFacts:
-    """The readers say what is true now; the rest looks things up in the acts that still stand."""
+    """Readers of a night's present state, and lookups in the acts that still stand."""
 
     def __init__(self, house: House, credit: Credit) -> None:
         self.house = house
         self.closed = False
-        self.borne_at_close = 0  # over/short as it stood when the night closed, + what the banker bore
+        self.borne_at_close = 0  # over/short at the close; the banker bore what is above zero
         self._owing = credit
         self._people = credit.people
         self._entries: list[Entry] = []
         self._counters: Counter[str] = Counter()
 
     def chips_in_play(self) -> int:
-        """Chips that are out."""
+        """Return the chips that are out."""
         return self._counters["chips"]
 
     def drawer(self) -> int:
-        """Cash that should be in the drawer."""
+        """Return the cash that should be in the drawer."""
         return self._counters["drawer"]
 
     def float_owed(self) -> int:
-        """What the bank owes the banker, before over/short; below zero when the banker holds the bank's money."""
+        """Return the bank's debt to the banker before over/short; below zero if the banker holds the bank's money."""
         return self._counters["owed"]
 
     def over_short(self) -> int:
-        """+ missing, which the banker bears; - too much. Zero once the night has closed."""
+        """Return the missing money, which the banker bears; below zero for a surplus, zero once the night closed."""
         return self._counters["borne"]
 
     def final_pot(self) -> int:
-        """Odd chips that wait for the last hand."""
+        """Return the odd chips that wait for the last hand."""
         return self._counters["pot"]
 
     def book(self) -> dict[str, int]:
-        """What everybody owes THE BOOK from this night, - what it owes them, by name; those with nothing left out."""
+        """Return the debts to THE BOOK from this night by name; below zero if it owes them, left out if zero."""
         return {person.name: owes for key, person in self._people.items() if (owes := self._owes(key))}
 
     def state(self) -> State:
-        """All of that together."""
+        """Return all of that together."""
         return State(
             counters=(self.chips_in_play(), self.drawer(), self.float_owed(), self.over_short(), self.final_pot()),
             results={name: pair for name, pair in self.results().items() if any(pair)},
@@ -161,31 +161,31 @@ class NightFacts:
         )
 
     def keys(self, *kinds: str) -> list[str]:
-        """The ids of the acts that stand, of these kinds or of all."""
+        """Return the ids of the acts that stand, of these kinds or of all."""
         return [entry.line.id for entry in self._entries if not entry.undone and entry.line.kind in (kinds or FIELDS)]
 
     def holding(self) -> list[str]:
-        """Who bought chips and has not cashed out since."""
+        """Return the players who bought chips and have not cashed out since."""
         return sorted(self._people[key].name for key in self._holding_chips())
 
     def edges(self) -> list[int]:
-        """Amounts at which an answer may change: limits, multiples, and what there is of chips and cash."""
+        """Return amounts at which an answer may change: limits, multiples, and the chips and cash at hand."""
         limits = (self._least() or 1, self.house["multiple"] or 1)
         there = (self.chips_in_play(), self.drawer(), self.final_pot(), abs(self.float_owed()))
         return [*self.ceilings(), *limits, *there]
 
     def ceilings(self) -> list[int]:
-        """The most that somebody may buy, and buy again."""
+        """Return the most that a player may buy, and buy again."""
         most = self._most() or 5000
         return [most, most * self.house["rebuy_percent"] // 100]
 
     def moments(self) -> list[datetime]:
-        """When a notice is long enough, and when a window shuts."""
+        """Return the moments at which a notice is long enough or a window closes."""
         length = timedelta(seconds=self.house["notice"] or self.house["window"] or 0)
         return [line.at + length for line in self._standing("leave_notice", "level")]
 
     def results(self) -> dict[str, tuple[int, int]]:
-        """(bought, received) of everybody who takes part in the night, by name."""
+        """Return (bought, received) of every player who takes part in the night, by name."""
         return {
             self._people[key].name: (self._counters[f"bought {key}"], self._counters[f"received {key}"])
             for key in self._taking_part()
@@ -193,7 +193,7 @@ class NightFacts:
 
     @property
     def blinds(self) -> Blinds | None:
-        """Small and big blind: of the latest level, else the night's own, each else the house's."""
+        """Small and big blind of the latest level; without a level, each is the night's own or else the house's."""
         levels = self._standing("level")
         if levels:
             return self.house["levels"][levels[-1].get("level") - 1]
@@ -266,22 +266,22 @@ class NightFacts:
 
 
 def limit(amount: int | None, big_blinds: int | None, blinds: Blinds | None) -> int | None:
-    """A limit in cents, of an amount or of so many big blinds."""
+    """Return a limit in cents, from an amount or a number of big blinds."""
     return big_blinds * blinds[1] if big_blinds is not None and blinds is not None else amount
 
 
 def together(*effects: Mapping[str, int]) -> Effect:
-    """One effect that does what these do."""
+    """Return the sum of these effects."""
     return {name: sum(effect.get(name, 0) for effect in effects) for effect in effects for name in effect}
 
 
 def opposite(effect: Mapping[str, int]) -> Effect:
-    """The effect that takes another one back."""
+    """Return the effect that undoes another one."""
     return {name: -change for name, change in effect.items()}
 
 
 class NightTerms(NightFacts):
-    """What the limits and the times of the house say to an act, from the acts that stand."""
+    """Checks of an act against the limits and times of the house, from the acts that stand."""
 
     def _breaks_limits(self, line: Line) -> bool:
         amount, multiple, least = line.get("amount"), self.house["multiple"], self._least()
@@ -327,12 +327,12 @@ class NightTerms(NightFacts):
         given: list[datetime] = []
         for before in self._standing("leave_notice", "cash_out"):
             if before.get("player") == player:
-                # Leaving uses a notice up: who comes back has to give another one.
+                # Leaving uses up a notice: a player who comes back has to give another.
                 given = [*given, before.at] if before.kind == "leave_notice" else []
         return given
 
     def _is_here(self, player: str) -> bool:
-        """Whether the player did something tonight and has not cashed out since: only chips bring them back."""
+        """Tell whether the player took part tonight and has not cashed out since: only chips bring them back."""
         here = gone = False
         for line in self._standing(*OF_A_NIGHT):
             if player in (line.get("player"), line.get("seller"), line.get("buyer"), line.get("winner")):
@@ -352,6 +352,6 @@ class NightTerms(NightFacts):
         return self.house["guests_answered_for"] and guest and self._people.inviter(player) is None
 
     def _book_is_kept(self) -> bool:
-        """Whether THE BOOK takes what the drawer does not hold: by the house, or since somebody may owe tonight."""
+        """Tell whether THE BOOK covers a short drawer: by the house, or since chips were bought on credit tonight."""
         owed = [line.get("pay") for line in self._standing("buy_in", "chip_sale", "change_pay")]
         return self.house["has_book"] or "note" in owed or "book" in owed

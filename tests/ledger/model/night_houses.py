@@ -1,7 +1,7 @@
 """The terms of the houses as plain literals, for the model of a night's bank (see `night_model`).
 
-It shares no code with what it is compared with, so a mistake would have to be made twice to stay hidden. Money is int
-cents, durations are seconds.
+They share no code with the real bank, so a mistake would have to be made twice to stay hidden. Money is int cents,
+durations are seconds.
 """
 
 from typing import Literal, TypedDict

@@ -1,7 +1,7 @@
-"""What the night model reads: night-log lines as plain values, each field by its own grammar.
+"""The reader of the night model: night-log lines as plain values, with a grammar for each field.
 
-Part of the model of a night's bank that the real bank is compared with (see `night_model`). It shares no code with what
-it is compared with, so a mistake would have to be made twice to stay hidden. Money is int cents.
+Part of the model of a night's bank (see `night_model`). It shares no code with the real bank, so a mistake would have
+to be made twice to stay hidden. Money is int cents.
 """
 
 import re
@@ -20,7 +20,7 @@ class LineError(ValueError):
 
 
 def clean_name(text: object) -> str:
-    """A player's name as it is shown: NFC, trimmed, runs of space made one. Raises LineError."""
+    """Return a player's name as it is shown: NFC, trimmed, with single spaces. Raises LineError."""
     if not isinstance(text, str):
         raise LineError(f"no name: {text!r}")
     name = " ".join(unicodedata.normalize("NFC", text).split())
@@ -30,12 +30,12 @@ def clean_name(text: object) -> str:
 
 
 def key_of(text: object) -> str:
-    """A name as it is compared. Raises LineError."""
+    """Return a name as it is compared. Raises LineError."""
     return clean_name(text).casefold()
 
 
 def cents(text: object, *, least: int = 1) -> int:
-    """Money in the night log's grammar, as cents. Raises LineError."""
+    """Read money in the night log's grammar as cents. Raises LineError."""
     match = re.fullmatch(r"([0-9]+)(?:\.([0-9]{1,2}))?", text) if isinstance(text, str) else None
     if match is None:
         raise LineError(f"no amount: {text!r}")
@@ -46,14 +46,14 @@ def cents(text: object, *, least: int = 1) -> int:
 
 
 def balance(text: object) -> int:
-    """What THE BOOK owes somebody, or they it, with a minus. Raises LineError."""
+    """Read what THE BOOK owes a player, with a minus if they owe it. Raises LineError."""
     minus = isinstance(text, str) and text.startswith("-")
     amount = cents(text.removeprefix("-") if isinstance(text, str) else text, least=0)
     return -amount if minus else amount
 
 
 def moment(text: object) -> datetime:
-    """A time that knows its offset. Raises LineError."""
+    """Read a time with an offset. Raises LineError."""
     if not isinstance(text, str):
         raise LineError(f"no time: {text!r}")
     try:
@@ -66,7 +66,7 @@ def moment(text: object) -> datetime:
 
 
 def day(text: object) -> date:
-    """A date. Raises LineError."""
+    """Read a date. Raises LineError."""
     try:
         return date.fromisoformat(str(text))
     except ValueError as fault:
@@ -74,21 +74,21 @@ def day(text: object) -> date:
 
 
 def flag(value: object) -> bool:
-    """True or false. Raises LineError."""
+    """Read true or false. Raises LineError."""
     if type(value) is not bool:
         raise LineError(f"true or false, not {value!r}")
     return value
 
 
 def whole(value: object) -> int:
-    """A whole number. Raises LineError."""
+    """Read a whole number. Raises LineError."""
     if type(value) is not int:
         raise LineError(f"no whole number: {value!r}")
     return value
 
 
 def payout(value: Any) -> list[tuple[str, int, str | None]]:
-    """The parts of a payout: by what, how much, by which note. Raises LineError."""
+    """Read the parts of a payout: means, amount and note. Raises LineError."""
     parts = [
         (part["by"], cents(part["amount"]), clean_name(part["note"]) if part.get("note") is not None else None)
         for part in value
@@ -101,7 +101,7 @@ def payout(value: Any) -> list[tuple[str, int, str | None]]:
 
 
 def standings(value: Any) -> list[tuple[str, int]]:
-    """The players of an old book and what it owes them. Raises LineError."""
+    """Read the players of an old book and what it owes them. Raises LineError."""
     return [(key_of(each["player"]), balance(each["balance"])) for each in value]
 
 
@@ -134,10 +134,10 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "payout": payout,
     "standings": standings,
 }
-"""Every field with what reads it."""
+"""The reader of every field."""
 
 
-# Each act with the fields it must have and those it may have, beside those that every act has.
+# The fields that each act must have and may have, beside those of every act.
 OF_A_NIGHT: dict[str, tuple[str, str]] = {
     "open": ("house date banker float", "version small_blind big_blind buy_in_min buy_in_max"),
     "stakes": ("", "small_blind big_blind buy_in_min buy_in_max"),
@@ -195,7 +195,7 @@ class Line:
     count_ruled: bool
 
     def get(self, field: str) -> Any:
-        """The value of a field, None when the line leaves it out."""
+        """Return the value of a field, None when the line leaves it out."""
         return self.content.get(field)
 
 
@@ -221,7 +221,7 @@ def read_line(act: Mapping[str, Any]) -> Line:
 def _content(kind: str, act: Mapping[str, Any]) -> dict[str, Any]:
     fields = {name: value for name, value in act.items() if name not in EVERY_ACTS}
     if kind == "cash_out":
-        fields.pop("count_ruling", None)  # A ruling is no content: the same act with and without it is the same.
+        fields.pop("count_ruling", None)  # A ruling is not content: with or without it the act is the same.
     needed, optional = (set(names.split()) for names in FIELDS[kind])
     if needed - fields.keys() or fields.keys() - needed - optional:
         raise LineError(f"{kind}: fields {sorted(fields)}")

@@ -1,9 +1,9 @@
 """A model of one night's bank in plain Python, to compare the real bank with, act by act.
 
-It shares no code and no way of keeping numbers with the real bank: there is no ledger of transfers, only counters of
-the night, of each player and of each note. An act adds its effect to them, undoing it adds the opposite; everything
-that is no number (notices, levels, who holds chips) is looked up in the acts that still stand. All amounts are int
-cents. The acts of all nights, and those between them, go through `book_model`.
+It shares neither code nor bookkeeping with the real bank: it has no ledger of transfers, only counters of the night, of
+each player and of each note. An act adds its effect to them, and undoing it adds the opposite. Everything that is no
+number (notices, levels, holders of chips) is looked up in the acts that still stand. All amounts are int cents. The
+acts of all nights, and those between nights, go through `book_model`.
 """
 
 from datetime import date
@@ -19,10 +19,10 @@ FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 
 
 class NightModel(NightPayout):
-    """One night under one house. `judge` says what an act would come to, `record` takes it."""
+    """One night in one house. `judge` returns the outcome of an act, `record` takes it."""
 
     def judge(self, line: Line) -> Outcome:
-        """What speaks against an act of the night, and what it would add to the counters."""
+        """Return the faults of an act of the night, and its effect on the counters."""
         if self.closed:
             return {"impossible"}, {}
         outcome: Outcome = getattr(self, f"_{line.kind}")(line)
@@ -44,7 +44,7 @@ class NightModel(NightPayout):
 
     @property
     def date(self) -> date:
-        """The date under which the night goes."""
+        """The date of the night."""
         opened: date = self._entries[0].line.get("date")
         return opened
 
@@ -62,7 +62,7 @@ class NightModel(NightPayout):
         own = [line.get(name) for name in FIGURES]
         faults: Faults = {"impossible"} if own == [self._own_figure(name) for name in FIGURES] else set()
         if self._standing("level"):
-            # The level says the blinds.
+            # The level sets the blinds.
             small, big = self.blinds or (None, None)
             moved = any(line.get(name) not in (None, self._own_figure(name)) for name in FIGURES[:2])
             faults |= {"impossible"} if moved else set()
@@ -96,7 +96,7 @@ class NightModel(NightPayout):
             faults.add("impossible")
         return faults, {}
 
-    # What moves no money
+    # Acts that move no money
 
     def _arrive(self, line: Line) -> Outcome:
         faults: Faults = {"term"} if self._unanswered(line) else set()
@@ -115,7 +115,7 @@ class NightModel(NightPayout):
         if not 1 <= line.get("level") <= len(self.house["levels"]):
             return {"impossible"}, {}
         levels = self._standing("level")
-        current = levels[-1].get("level") if levels else 0  # the first level may be said, though it is played anyway
+        current = levels[-1].get("level") if levels else 0  # level 1 may be recorded, though a night starts on it
         return ({"term"} if line.get("level") <= current else set()), {}
 
     # Reconciling
@@ -152,7 +152,7 @@ class NightModel(NightPayout):
             standing = [line.id for line in self._standing("stakes", "buy_in")]
             sold = {line.id for line in self._standing("buy_in")}
             return target.id in standing and not sold.isdisjoint(standing[standing.index(target.id) :])
-        # What changes the means of a buy-in rests on the buy-in and on the change before it.
+        # A change of pay rests on its buy-in and on the change before it.
         changes = self._standing("change_pay")
         if target.kind == "change_pay":
             same = [change.id for change in changes if change.get("of") == target.get("of")]

@@ -1,4 +1,4 @@
-"""The rows of the ledger folded by plain SQL and sums, without the product's queries, to compare a model with."""
+"""The state of the ledger from plain SQL and sums, without the product's queries, to compare a model with."""
 
 from collections import Counter, defaultdict
 from typing import Any
@@ -24,14 +24,14 @@ Paper = tuple[str, str, int, int, str | None]
 
 
 def rows(query: str, *values: Any) -> list[Any]:
-    """Run a query and return what it finds."""
+    """Run a query and return its rows."""
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return list(cursor.fetchall())
 
 
 def state(night: int) -> State:
-    """Return what is true of a night, by its id."""
+    """Return the state of the night with that id."""
     bank = rows(BANK, night)
     if not bank:
         return State()
@@ -53,7 +53,7 @@ def state(night: int) -> State:
 
 
 def standings() -> dict[str, int]:
-    """Return what THE BOOK owes each player, - what they owe it, by name; those with nothing left out."""
+    """Return what THE BOOK owes each player, by name; below zero if they owe it, left out if zero."""
     book = Counter[str]()
     for debit, in_debit, credit, in_credit, cents, *_ in rows(TRANSFERS):
         book.subtract({in_debit: cents * (debit == "book")})
@@ -62,7 +62,7 @@ def standings() -> dict[str, int]:
 
 
 def papers() -> list[Paper]:
-    """Return every note by number: its name, debtor, face, what is out of it, and who holds it; None once it ended."""
+    """Return the notes in order of number: name, debtor, face, amount out, and holder (None once the note ended)."""
     owed: dict[int, Counter[str]] = defaultdict(Counter)
     for debit, in_debit, credit, in_credit, cents, _, _, note, *_ in rows(f"{TRANSFERS} WHERE note_id > 0"):
         owed[note].update({in_debit: cents * (debit == "notes")})
@@ -79,11 +79,11 @@ def _holder(owed: Counter[str], debtor: str) -> str | None:
 
 
 def debts(key: str) -> list[tuple[str, str, int]]:
-    """Return who owes THE BOOK what it owes whom by the act with that key, in the order of its transfers."""
+    """Return debtor, creditor and cents of the transfers of the act with that key, in their order."""
     moved = rows(f"{TRANSFERS} WHERE act.key = %s ORDER BY transfer.number", key)
     return [(in_debit, in_credit, cents) for _, in_debit, _, in_credit, cents, *_ in moved]
 
 
 def acts() -> int:
-    """Return how many acts were recorded."""
+    """Return the number of recorded acts."""
     return int(rows("SELECT COUNT(*) FROM reservations_act")[0][0])

@@ -1,4 +1,4 @@
-"""Short nights in which model and desk have to say the same: corners that a random walk comes to late or never."""
+"""Short nights on which model and desk must agree: corner cases that a random walk reaches late or never."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def redeem(amount: str) -> Act:
 
 
 def changed(**paid: str) -> Act:
-    """The first act of the night was paid otherwise."""
+    """Return a change of the way the first act of the night was paid."""
     return line("change_pay", of="act-000001", **paid)  # type: ignore[arg-type]
 
 
@@ -31,7 +31,7 @@ def pays(payer: str, payee: str, amount: str) -> Act:
 
 
 def agree(variant: str, *acts: Act) -> list[Answer]:
-    """Give a night to model and desk; return their answers to these acts."""
+    """Play a night on model and desk, compare them, and return their answers to these acts."""
     house, _ = VARIANTS[variant]
     model, desk, answers = BookModel(house), NightDesk(variant), []
     for act in night_of(house, *acts):

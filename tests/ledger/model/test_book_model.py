@@ -1,4 +1,4 @@
-"""The model of a ledger itself: several nights, THE BOOK on a date, and what happens between the nights."""
+"""The ledger's model itself: several nights, THE BOOK on a date, and acts between nights."""
 
 from datetime import date
 
@@ -151,7 +151,7 @@ def test_credit_has_limits(house: House, said: Act, act: Act, answer: Answer) ->
 
 
 def two_nights() -> BookModel:
-    """Bo loses 20.00 to the bank on the 20th; on the 21st Cy has bought chips, and the night is open."""
+    """Bo loses 20.00 to the bank on the 20th and pays Ann 5.00; the 21st is still open, and Cy has bought chips."""
     lost = [buy("Bo", "20", pay="book"), line("declare_chips", missing="20", reason="lost")]
     model, _ = play(MIKE, *lost, line("count_drawer", counted="100"), line("close"))
     model.apply(opening(MIKE, 11, date="2026-11-21"))

@@ -1,4 +1,4 @@
-"""The model of a night's bank itself: it replays whole nights to their known results, and keeps the money together."""
+"""The model of a night's bank itself: stored nights come to their known results, and no money is lost."""
 
 import json
 from pathlib import Path
@@ -17,18 +17,18 @@ DAVE_BY_TRANSFER: House = {**DAVE, "pays_with": ("cash", "transfer")}
 
 
 def read_night(name: str) -> list[Act]:
-    """The acts of a stored night."""
+    """Return the acts of a stored night."""
     return [json.loads(line) for line in (NIGHTS / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
 def expected(name: str) -> Act:
-    """What a stored night comes to."""
+    """Return the known results of a stored night."""
     document: Act = json.loads((NIGHTS / f"{name}.expected.json").read_text("utf-8"))
     return document
 
 
 def house_of(name: str) -> House:
-    """The house of a stored night."""
+    """Return the house of a stored night."""
     return HOUSES[name.rpartition("-")[0]]
 
 

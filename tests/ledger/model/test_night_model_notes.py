@@ -1,4 +1,4 @@
-"""Notes in the model of a night: written, paid, handed back and on, committed, lapsed, and what may be undone."""
+"""Notes in the model of a night: written, paid, handed back and on, committed, lapsed, and undone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The terms of the houses in the model of a night's bank: what it refuses, and what is impossible."""
+"""The terms of the houses in the model of a night's bank: refused acts and impossible ones."""
 
 import pytest
 

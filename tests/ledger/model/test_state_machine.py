@@ -1,9 +1,9 @@
-"""The commands against a plain-Python model of a ledger, act by act, in an order that nobody thought of.
+"""The commands against a plain-Python model of a ledger, act by act, in a random order.
 
-Every run starts from an empty ledger with one house and one planned night. After every act the answer, the night's
-counters and results, the register of notes, THE BOOK and the number of acts are compared, by plain SQL and now and then
-by the product's own queries; at the end the ledger must check out, its sheets are compared too, and some runs are
-exported and come to the same head when they are imported again.
+Every run starts from an empty ledger with one house and one planned night. After every act the run compares the
+answer, the night's counters and results, the register of notes, THE BOOK and the number of acts, by plain SQL and now
+and then by the product's own queries. At the end the ledger check must find no fault and the sheets must agree; some
+runs are exported and must come to the same head when they are imported again.
 """
 
 from collections import Counter
@@ -23,11 +23,11 @@ from tests.ledger.model.desk import VARIANTS, NightDesk
 
 STEPS = 50
 OF_A_HOUSE = ("any way", "dave-2018", "ericn", "hybrid", "mike")
-"""The variants that are played on every run; the others differ from one of them in one term."""
+"""The variants that the short test plays; the others differ from one of them in a few terms."""
 
 
 class Ledger(RuleBasedStateMachine):
-    """A ledger of a house, taken by model and desk alike."""
+    """A ledger of a house, kept by model and desk."""
 
     variant: str
     seen: Counter[str] = Counter()
@@ -48,7 +48,7 @@ class Ledger(RuleBasedStateMachine):
         copied=st.sampled_from([False] * 7 + [True]),
     )
     def plan(self, *, opens: bool, buys: int, owes: bool, tab: bool, copied: bool) -> None:
-        """Plan a night, say who plays and, as a rule, open the bank and sell some chips."""
+        """Record the players and, as a rule, open the bank and sell some chips; some runs take over an old book."""
         self.copied = copied
         for person in acts.CAST:
             self.send("player", person)
@@ -68,7 +68,7 @@ class Ledger(RuleBasedStateMachine):
             self.send("buy_in", {"player": "Bo", "amount": "10", "pay": "note", "note": "n1", "stack": "0"})
 
     def teardown(self) -> None:
-        """Wind the night up, check the ledger and, in some runs, copy it; then take everything back."""
+        """Wind up the night, check the ledger and, in some runs, copy it; then roll everything back."""
         try:
             if self.sound:
                 self.wind_up()
@@ -86,7 +86,7 @@ class Ledger(RuleBasedStateMachine):
             transaction.savepoint_rollback(self.empty)
 
     def wind_up(self) -> None:
-        """Turn all chips in, give the final pot away, end the notes, count and close: what can still go wrong, may."""
+        """Cash out all chips, award the final pot, end the notes, count and close: any of it may be refused."""
         so_be_it = {"ruling": "it is late"}
         self.send("last_hand", {})
         for holder in self.model.night.holding():
@@ -100,7 +100,7 @@ class Ledger(RuleBasedStateMachine):
         self.send("close", so_be_it)
 
     def send(self, kind: str, fields: acts.Act, key: str = "") -> None:
-        """Give an act to both and compare what they answer and, once it is recorded, what is true."""
+        """Give an act to both, and compare their answers and, if it is recorded, their states."""
         self.sound = False
         act = {"id": key or f"act-{len(self.sent):06}", "at": self.at.isoformat(), "act": kind, **fields}
         said = self.model.apply(act)
@@ -114,7 +114,7 @@ class Ledger(RuleBasedStateMachine):
         self.sound = True
 
     def step(self, kind: str, fields: acts.Act, data: st.DataObject) -> None:
-        """Let some time pass, forwards or not, and send a new act, perhaps of another night or under a ruling."""
+        """Move the clock, forwards or back, and send a new act, perhaps of another night or with a ruling."""
         self.at += timedelta(seconds=data.draw(acts.jump))
         self.at = self.at.astimezone(timezone(timedelta(minutes=data.draw(acts.offset))))
         elsewhere = {"night": data.draw(st.sampled_from([*self.model.nights]))} if self.model.nights else {}
@@ -260,7 +260,7 @@ def ledger_of(house: str) -> type[Ledger]:
 
 
 def play(machine: type[Ledger], runs: int, **how: Any) -> Counter[str]:
-    """Play so many ledgers and return what was seen."""
+    """Play that many ledgers and return the counts of answers and endings."""
     Ledger.seen.clear()
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
     phases = [Phase.reuse, Phase.generate, Phase.shrink]
@@ -279,7 +279,7 @@ def taken(seen: Counter[str]) -> set[str]:
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", OF_A_HOUSE)
 def test_hundreds_of_steps_agree_with_the_model(variant):
-    # The same steps on every run, and others in each house.
+    # The seed gives the same steps on every run, and other steps in each house.
     machine = seed(sum(variant.encode()))(ledger_of(variant))
 
     seen = play(machine, 2, database=None)

@@ -10,7 +10,7 @@ FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 16)
 
 
 def night(day: date, cents: int, *, result_cents: int | None = None, late: bool = False) -> MonthLine:
-    """Return what a night added, all of it in THE BOOK unless another ``result_cents`` is given."""
+    """Return the line of a night, with its whole result in THE BOOK unless ``result_cents`` is given."""
     won = cents if result_cents is None else result_cents
     return MonthLine(day, "Mike's game", cents, act=20, night=7, result_cents=won, late=late)
 

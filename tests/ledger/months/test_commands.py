@@ -23,7 +23,7 @@ NOVEMBER, DECEMBER = date(2026, 11, 30), date(2026, 12, 31)
 @pytest.fixture
 @played_once
 def evening():
-    """20 November: Bo has lost 20.00 and Cy won them, both in THE BOOK. It is 1 December now."""
+    """20 November: Bo sold Cy his 20.00 in chips, Cy left with 30.00, and Ann owes Cy 10.00. It is 1 December now."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00", pay="book")
     evening.sells("Bo", "Cy", "20.00", pay="book")
@@ -195,7 +195,7 @@ def test_a_month_that_has_ended_is_due(evening, today, due):
 
 
 def test_whether_a_month_is_due_is_kept_until_an_act_can_change_it(db):
-    """Bo owes Cy 12.00 and pays it in November; a buy-in of an open night changes nothing of a month that is over."""
+    """Bo owes Cy 12.00 and pays it in November; a buy-in of an open night does not change a month that is over."""
     first, evening, due = date(2026, 12, 1), Evening("mike"), []
     for happens in (
         lambda: evening.takes_over(Bo="-12.00", Cy="12.00"),

@@ -1,4 +1,4 @@
-"""Claims that somebody has paid: they move nothing, and are confirmed or disputed."""
+"""Claims of payment: they move no money, and are confirmed or disputed."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_a_part_of_it_leaves_the_rest_claimed(evening):
 
 @pytest.mark.parametrize("amount", ["20.00", "5.00"])
 def test_a_newer_payment_of_the_same_amount_settles_what_was_claimed(evening, amount):
-    """Cy records the 20.00 without waiting for Bo's word; 5.00 are something else."""
+    """Bo claims 20.00. Cy's record of 20.00, without that claim, settles it; a record of 5.00 does not."""
     evening.claims("Bo", "Cy", "20.00")
 
     evening.pays_debt("Bo", "Cy", amount)
@@ -62,7 +62,7 @@ def test_a_newer_payment_of_the_same_amount_settles_what_was_claimed(evening, am
 
 
 def test_what_a_newer_payment_settled_is_neither_confirmed_nor_disputed(evening):
-    """Cy records the 20.00 that Bo claims, and on another tablet confirms the claim; an earlier desk took both."""
+    """Cy records the 20.00 that Bo claims, and on another tablet confirms the claim; an earlier version took both."""
     claim = evening.claims("Bo", "Cy", "20.00")
     paid = evening.pays_debt("Bo", "Cy", "20.00")
 
@@ -77,7 +77,7 @@ def test_what_a_newer_payment_settled_is_neither_confirmed_nor_disputed(evening)
 
 
 def test_a_newer_claim_that_is_confirmed_settles_what_was_disputed_and_no_open_one(evening):
-    """Bo claims 5.00 three times, the last time on a desk that took doubles: the first is disputed, the last comes."""
+    """Bo claims 5.00 three times, last on a version that took doubles: the first is disputed, the last confirmed."""
     first = evening.claims("Bo", "Cy", "5.00")
     evening.disputes(first)
     evening.claims("Bo", "Cy", "5.00")
@@ -200,7 +200,7 @@ def test_the_same_key_is_the_same_answer(evening, act):
 
 
 def test_the_same_claim_is_not_taken_twice_while_it_waits(evening):
-    """Bo says that he paid Cy 5.00, and says it again; of 20.00 of which 15.00 came, 5.00 wait as well."""
+    """Of the 20.00 that Bo claims 15.00 came, and 5.00 wait: he claims no 5.00 again until the claim is disputed."""
     claim = evening.claims("Bo", "Cy", "20.00")
     evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
 
@@ -213,7 +213,7 @@ def test_the_same_claim_is_not_taken_twice_while_it_waits(evening):
 
 
 def test_no_more_is_confirmed_than_is_left_of_a_claim(evening):
-    """Of 20.00 that Bo claims 15.00 have come; an earlier desk took 6.00 more."""
+    """Of the 20.00 that Bo claims 15.00 came; an earlier version took 6.00 more."""
     claim = evening.claims("Bo", "Cy", "20.00")
     evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
 
@@ -233,7 +233,7 @@ def months():
 
 
 def test_what_the_latest_plan_has_as_paid_is_claimed_no_more(months):
-    """Bo pays Ann her 5.00, and says on his phone that he did; an earlier desk took that."""
+    """Bo pays Ann her 5.00, then claims it on his phone; an earlier version took that."""
     months.pays_debt("Bo", "Ann", "5.00")
 
     with impossible("Bo has nothing left to pay Ann"):
@@ -260,7 +260,7 @@ def test_payments_of_all_that_its_plan_had_settle_a_claim(months):
 
 
 def test_a_claim_of_a_past_plan_is_not_confirmed_once_the_next_plan_is_paid_between_the_two(months):
-    """Bo claims Ann's 5.00, and pays them by the next plan, in two parts; Dee still waits for hers."""
+    """Bo claims to have paid Ann's 5.00, and pays it by the next plan, in two parts; Dee still waits for hers."""
     claim = months.claims("Bo", "Ann", "5.00")
     months.is_on(NOVEMBER.replace(month=12, day=1))
     months.consolidates(NOVEMBER)
@@ -275,7 +275,7 @@ def test_a_claim_of_a_past_plan_is_not_confirmed_once_the_next_plan_is_paid_betw
 
 
 def test_a_claim_of_a_past_plan_is_settled_once_its_payer_has_paid_all_of_the_next(months):
-    """Cy claims 25.00, and pays Ann 20.00 and 5.00 by the next plan; an earlier desk took the answers."""
+    """Cy claims 25.00, and pays Ann 20.00 and 5.00 by the next plan; an earlier version took a confirmation."""
     claim = months.claims("Cy", "Ann", "25.00")
     months.is_on(NOVEMBER.replace(month=12, day=1))
     months.consolidates(NOVEMBER)

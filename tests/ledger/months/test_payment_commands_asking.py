@@ -1,4 +1,4 @@
-"""Asking for what is owed: by the payee, once in three days; and about a claim that nobody answers, once."""
+"""Requests for payment by the payee, once in three days; and one question about a claim without an answer."""
 
 from datetime import date, datetime, timedelta
 
@@ -121,7 +121,7 @@ def test_a_request_waits_until_it_is_paid_claimed_or_let_go():
 
 @pytest.fixture
 def claimed() -> Months:
-    """Cy says on 4 November that 25.00 to Ann are paid; debts are overdue after 31 days."""
+    """Cy claims on 4 November to have paid Ann 25.00; debts are overdue after 31 days."""
     months = a_plan()
     months.is_on(CLAIMED, "12:00")
     months.claims("Cy", "Ann", "25.00")

@@ -1,4 +1,4 @@
-"""A debt that a creditor lets go: by the plan and beyond it, never as a payment, and undone like any act."""
+"""Debts that a creditor forgives: by the plan and beyond it, never as a payment, and undone like any act."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def left() -> list[str]:
-    """Return of each payment of the latest plan its state, and what was paid, was forgiven and is left."""
+    """Return for each payment of the latest plan its state, and the amounts paid, forgiven and left."""
     return [
         " ".join([each.state, *map(format_cents, (each.paid_cents, each.forgiven_cents, each.left_cents))])
         for each in payments_now(the_month())
@@ -58,7 +58,7 @@ def test_without_a_plan_both_standings_are_the_limit(creditor, debtor, most):
 
 
 def test_what_came_after_the_plan_can_be_forgiven_as_well():
-    """By the plan Cy pays Ann 25.00; on a night since then he has lost 10.00 and she has won them."""
+    """By the plan Cy pays Ann 25.00; on a later night he lost 10.00 to her."""
     months = a_plan()
     months.plays(date(2024, 11, 8), Ann="10.00", Cy="-10.00")
 
@@ -73,7 +73,7 @@ def test_what_came_after_the_plan_can_be_forgiven_as_well():
 
 @pytest.mark.parametrize(("creditor", "debtor"), [("Cy", "Ann"), ("Dee", "Cy"), ("Gil", "Cy")])
 def test_what_is_not_owed_cannot_be_forgiven(creditor, debtor):
-    """The plan clears all of it: between others nothing is left."""
+    """The plan clears all debts, and these pairs are not in it."""
     months = a_plan()
 
     with impossible("nothing can be forgiven", "1.00"):
@@ -101,7 +101,7 @@ def test_while_a_claim_waits_nothing_is_forgiven():
 
 
 def test_what_was_forgiven_settles_no_claim_of_an_earlier_plan():
-    """Cy said in October that he paid; Ann lets the November plan's payment go, and the claim still waits."""
+    """Cy's claim of October is disputed; Ann forgives the payment of November's plan, and the claim stays disputed."""
     months = a_plan()
     months.disputes(months.claims("Cy", "Ann", "25.00"))
     months.is_on(date(2024, 12, 1))
@@ -138,7 +138,7 @@ def test_undoing_a_plan_waits_for_what_was_forgiven_of_it():
 
 
 def test_a_plan_made_for_an_earlier_day_counts_what_was_forgiven_since():
-    """On 1 November Ann lets go 10.00 of what Cy owes, and then the end of October is consolidated."""
+    """On 1 November Ann forgives 10.00 of Cy's debt, and then the end of October is consolidated."""
     months = an_october()
     months.forgives("Ann", "Cy", "10.00")
 
@@ -161,7 +161,7 @@ def test_the_next_plan_starts_from_the_new_standings():
 
 
 def test_of_two_payments_of_one_person_both_are_forgiven():
-    """Bo and Cy turn out to be one person: of 5.00 and 25.00 to Ann 27.00 are let go."""
+    """Bo and Cy turn out to be one person: Ann forgives 27.00 of their 5.00 and 25.00."""
     months = a_plan()
     months.merges("Bo", "Cy")
 

@@ -15,7 +15,7 @@ TITLES = {"Who pays whom", "All players, before and after", "Standings, line by 
 
 
 def part(title: str, report: MonthReport = OCTOBER) -> list[str]:
-    """Return the lines of one part of the sheet, without the feet."""
+    """Return the lines of one part of the sheet, without the foot of each page."""
     read = [text for page in pages(month_pdf(report)) for text in page[:-1]]
     start = read.index(title) + 1
     return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]

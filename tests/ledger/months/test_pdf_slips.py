@@ -20,7 +20,7 @@ CUT = "✂"
 
 
 def slips(*people: PlayerMonth) -> list[list[str]]:
-    """Return the lines of each slip, without the feet of the pages."""
+    """Return the lines of each slip, without the foot of each page."""
     read = [line for page in pages(month_slips_pdf(replace(OCTOBER, people=people))) for line in page[:-1]]
     ends = [at for at, line in enumerate(read) if line == CUT]
     starts = [0, *(at + 1 for at in ends)]
@@ -76,7 +76,7 @@ def test_a_slip_says_how_the_other_one_is_paid_and_the_text_to_pay_with():
 
 
 def drawn_code(paper: bytes) -> list[list[int]]:
-    """Return the modules of the QR code that is drawn on a paper, read back from its filled squares."""
+    """Return the modules of the QR code on a paper, read back from its filled squares."""
     content = pypdf.PdfReader(io.BytesIO(paper)).pages[0].get_contents().get_data().decode("latin-1")
     found = [tuple(map(float, four)) for four in re.findall(r"(\S+) (\S+) (\S+) (\S+) re f\*?\n", content)]
     heights = [height for *_, height in found]

@@ -1,4 +1,4 @@
-"""What is offered at the end of a month, and the list of the consolidations."""
+"""The offer at the end of a month, and the list of consolidations."""
 
 from datetime import date
 

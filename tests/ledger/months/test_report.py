@@ -1,4 +1,4 @@
-"""The figures of a month: what is carried and added is the standing before, and the payments bring it to zero."""
+"""The figures of a month: carried plus added is the standing before, and the payments bring it to zero."""
 
 from dataclasses import replace
 

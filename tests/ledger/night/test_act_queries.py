@@ -1,4 +1,4 @@
-"""Acts as people read them: in full, and as the table may."""
+"""Acts as people read them: in full, and in the form for the table."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes on a note and in THE BOOK; Gil bought chips from Cy for a note, and Ann pays for it."""
+    """Bo owes on a note and in THE BOOK; Gil bought chips from Cy for a note, which is charged to Ann."""
     evening = Evening("mike")
     cash = evening.buy_in("Cy", "10.00")
     evening.buy_in("Bo", "5.00", pay="book")

@@ -1,4 +1,4 @@
-"""The float, the banker, the count of the drawer and the close, where no house's story leads."""
+"""The float, the banker, the count of the drawer and the close, in cases that no house's story reaches."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_a_guest_runs_no_bank_where_there_is_the_book():
 
 
 def test_a_guest_who_takes_home_more_than_the_bank_owed_them_needs_a_ruling():
-    """Bo owes 50.00, and Cy's 100.00 stand in THE BOOK, so the drawer has 250.00 of a float of 200.00."""
+    """Bo owes THE BOOK 50.00 and it owes Cy 100.00, so the drawer has 250.00 from a float of 200.00."""
     evening = Evening("dave-2018")
     evening.opens("dave-2018", banker="Gil")
     evening.buy_in("Bo", "50.00", pay="book", ruling="Bo forgot his wallet")

@@ -1,4 +1,4 @@
-"""What happens at the table has a date about the night's: from the day before to a week after, also with a ruling."""
+"""Acts at the table are dated near the night, from the day before to a week after; no ruling extends that."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo

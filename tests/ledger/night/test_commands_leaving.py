@@ -1,4 +1,4 @@
-"""Who leaves without having bought chips: they were here, so nothing is held against them."""
+"""Players who leave without having bought chips: they were here, so they get no strike."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_they_may_come_back(evening):
 
 
 def test_the_arrival_of_who_has_left_is_undone_after_that(evening):
-    """Cy came, left and came again: only the first arrival was before he left."""
+    """Cy came, left and came again: only his first arrival was before he left."""
     came = evening.arrives("Cy")
     left = evening.leaves("Cy")
     again = evening.arrives("Cy")

@@ -1,4 +1,4 @@
-"""What happens at the table moves no money."""
+"""Acts at the table that move no money."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_a_level_is_noted_once(evening):
     ],
 )
 def test_what_stands_is_recorded_once_until_it_is_undone(evening, happens, words):
-    """A ruling lets no second one in; the stamp of an earlier desk's act does."""
+    """A ruling does not allow a second act; the stamp of an earlier version's act does."""
     first, again = [happens(evening, key="from-a-tap") for _ in range(2)]
     with impossible(*words.split()):
         happens(evening, ruling="once more")

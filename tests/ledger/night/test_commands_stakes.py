@@ -1,4 +1,4 @@
-"""The stakes and limits of an open night: its own until the first buy-in, and by a ruling after it."""
+"""The stakes and limits of an open night: free to set until the first buy-in, and by a ruling after it."""
 
 import json
 
@@ -27,7 +27,7 @@ def evening():
 
 
 def limits(evening):
-    """The blinds, the least and the most that somebody may buy now."""
+    """Return the blinds, and the least and the most that a player may buy now."""
     now = bank_of(evening.night)
     return str(now.blinds), now.limits.minimum_cents, now.limits.maximum_cents
 

@@ -1,4 +1,4 @@
-"""What a player asks for, and when that is over."""
+"""The requests of players, and the end of a request."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -24,7 +24,7 @@ def over(about, how="declined", reason=""):
 
 
 def after(*acts):
-    """Return a night in which Bo bought chips by act 1, with more acts: a kind and a player each, from 11 on."""
+    """Return a night in which Bo bought chips by act 0, with more acts, given by kind and player, from 11 on."""
     pairs = [("buy_in", BO), *acts]
     return NightHistory(
         [

@@ -1,4 +1,4 @@
-"""What a night is played for, before its bank is opened and afterwards."""
+"""The stakes of a night, before its bank is opened and afterwards."""
 
 import pytest
 

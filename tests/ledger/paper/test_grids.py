@@ -14,7 +14,7 @@ def paper(columns: tuple[Column, ...], rows: list[Row]) -> bytes:
 
 
 def read(columns: tuple[Column, ...], rows: list[Row]) -> list[list[str]]:
-    """The lines of every page without its foot."""
+    """Return the lines of every page without its foot."""
     return [lines[:-1] for lines in pages(paper(columns, rows))]
 
 

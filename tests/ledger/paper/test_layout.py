@@ -35,7 +35,7 @@ def test_a_character_that_no_font_has_is_written_in_words():
 
 
 class Ear:
-    """Hears every file and every connection that this interpreter opens while it listens."""
+    """Records every file and every connection that this interpreter opens while it listens."""
 
     def __init__(self) -> None:
         self.heard: list[str] | None = None
@@ -61,7 +61,7 @@ def heard(ear: Ear) -> Iterator[list[str]]:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_opens_no_file_and_no_connection(name, heard):
     report = evening(house=name, banker=name, players=(line(name),), timeline=(happened(1, name, by=name),))
-    night_report_pdf(evening())  # what is read once, the font, is read now
+    night_report_pdf(evening())  # reads the font, which is read only once
     heard.clear()
 
     night_report_pdf(report)

@@ -1,4 +1,4 @@
-"""Words in places of a fixed size: as large as they fit, and never beyond the edge."""
+"""Words in places of a fixed size: as large as possible, and never beyond the edge."""
 
 import pytest
 
@@ -9,7 +9,7 @@ SIZES = (30.0, 20.0, 10.0, 5.0)
 
 
 def lines(text: str, width: float = 100, height: float = 50) -> list[str]:
-    """Return the lines in which a text is written in a place, in points."""
+    """Return the lines of a text in a place of that size, in points."""
     words = fitted(text, width, height, SIZES)
     words.wrap(width, height)
     return words.lines

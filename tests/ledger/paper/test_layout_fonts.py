@@ -1,4 +1,4 @@
-"""Names of all scripts on papers and pictures of money: every letter is drawn, with a font that has it."""
+"""Names in all scripts on papers and pictures of money: every letter is drawn, in a font that has it."""
 
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
@@ -27,7 +27,7 @@ from tests.ledger.reading import as_drawn, glyphs
 from tests.ledger.reports.test_emergency_sheet_pdf import SHEET
 from tests.ledger.reports.test_night_pdf_results import NIGHT
 
-# A name of each script as it is, and in the letters that are on paper.
+# A name in each script, and the letters that are on paper.
 NAMES = {
     "Łukasz Żółć": "Łukasz Żółć",
     "Nguyễn Ánh": "Nguyễn Ánh",
@@ -60,7 +60,7 @@ PAPERS = {
 
 
 def naming(value: Any, name: str) -> Any:
-    """Return the value with that name wherever Ann or Fay is named in it."""
+    """Return the value with that name in place of every Ann and Fay."""
     if isinstance(value, str):
         return value.replace("Ann", name).replace("Fay", name)
     if isinstance(value, tuple | list):
@@ -73,7 +73,7 @@ def naming(value: Any, name: str) -> Any:
 
 @cache
 def is_in(letter: str, font: str) -> bool:
-    """Tell whether a font has a picture of its own for a letter."""
+    """Tell whether a font has its own glyph for a letter."""
     of = ImageFont.truetype(font_path(FONT_NAMES.get(font, font)), 40, layout_engine=ImageFont.Layout.BASIC)
     return letter == " " or bytes(of.getmask(letter)) not in (b"", bytes(of.getmask("\uffff")))
 

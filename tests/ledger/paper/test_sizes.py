@@ -1,4 +1,4 @@
-"""The paper of a place: its size, and what a page of it holds."""
+"""The paper of a place: its size, and the content of a page."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The emergency sheet on paper: two sides that a pen can fill in, whatever is printed on them."""
+"""The emergency sheet on paper: two sides to fill in with a pen, whatever is printed on them."""
 
 import re
 from datetime import date
@@ -47,17 +47,17 @@ EVERY = pytest.mark.parametrize("sheet", [SHEET, BLANK, CASH, FULL], ids=["fille
 
 @cache
 def drawn(sheet: EmergencySheet) -> list[tuple[str, float, float]]:
-    """Every piece of text with the place it starts at."""
+    """Return every piece of text with the point it starts at."""
     return places(emergency_sheet_pdf(sheet))
 
 
 def words(sheet: EmergencySheet) -> list[str]:
-    """Every piece of text, in the order in which it is drawn."""
+    """Return every piece of text, in the order in which it is drawn."""
     return [text for text, _, _ in drawn(sheet)]
 
 
 def rows(sheet: EmergencySheet) -> list[tuple[int, float]]:
-    """The number of every line to write on, with how high it stands."""
+    """Return the number and the height of every line to write on."""
     found = [(text, y) for text, x, y in drawn(sheet) if x < 18 * mm + 6.5 * mm]
     return [(int(text), y) for text, y in found if re.fullmatch("[0-9]+", text)]
 

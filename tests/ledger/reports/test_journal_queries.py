@@ -1,4 +1,4 @@
-"""The journal: what hledger reads of a ledger, and that it accepts every one."""
+"""The journal: a ledger in hledger's format, which hledger accepts every time."""
 
 import csv
 import os
@@ -49,7 +49,7 @@ HOSTILE = [
 
 
 def hledger(*arguments):
-    """Run hledger over the journal as it is now."""
+    """Run hledger on the present journal."""
     return subprocess.run(
         ["hledger", "-f", "-", *arguments],
         input="".join(f"{line}\n" for line in journal()),
@@ -62,24 +62,24 @@ def hledger(*arguments):
 
 
 def complaint():
-    """Return what hledger has against the journal; "" if it accepts it."""
+    """Return hledger's complaint about the journal; "" if it accepts it."""
     checked = hledger("check", "--strict")
     return checked.stderr or checked.returncode or ""
 
 
 def transactions():
-    """Return the journal after its accounts, act by act."""
+    """Return the part of the journal after its accounts, act by act."""
     return [each.splitlines() for each in "\n".join(journal()).split("\n\n")[1:]]
 
 
 def balances():
-    """Return what hledger makes of each account."""
+    """Return hledger's balance of each account."""
     rows = csv.reader(hledger("balance", "--flat", "--empty", "-O", "csv").stdout.splitlines())
     return {account: amount for account, amount in rows if account not in ("account", "total")}
 
 
 def book_of_hledger():
-    """Return the rows of ``book --csv`` out of what hledger makes of the accounts of THE BOOK: its signs turn round."""
+    """Return the rows of ``book --csv`` from hledger's balances of THE BOOK, with the signs reversed."""
     return sorted(
         [account.removeprefix("book:"), format_cents(-parse_signed_cents(amount))]
         for account, amount in balances().items()

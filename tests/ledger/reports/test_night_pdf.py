@@ -28,18 +28,18 @@ TITLES = {
 
 
 def words(**changes: object) -> list[str]:
-    """The lines of the evening's paper, with some of it changed, without the feet."""
+    """Return the lines of the changed evening's paper, without the foot of each page."""
     return [text for page in pages(night_report_pdf(evening(**changes))) for text in page[:-1]]
 
 
 def part(title: str, read: list[str]) -> list[str]:
-    """The lines of one part of the paper, from its title to the next one."""
+    """Return the lines of one part of the paper, from its title to the next one."""
     start = read.index(title) + 1
     return read[start : next((at for at in range(start, len(read)) if read[at] in TITLES), len(read))]
 
 
 def players(read: list[str]) -> list[str]:
-    """The table of the players, from its headings to its sums."""
+    """Return the table of the players, from its headings to its sums."""
     start = next(at for at, text in enumerate(read) if text.startswith("Player "))
     return read[start : next(at for at in range(start, len(read)) if read[at].startswith("In all")) + 1]
 

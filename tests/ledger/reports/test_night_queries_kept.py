@@ -1,4 +1,4 @@
-"""A report that is kept is a new one as soon as anything has happened that can change it."""
+"""A kept report is replaced as soon as anything happens that can change it."""
 
 import pytest
 from django.utils import timezone
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Ann won 10.00 of Bo in THE BOOK, and the night is closed."""
+    """Ann won 10.00 from Bo in THE BOOK, and the night is closed."""
     evening = Evening("mike")
     evening.buy_in("Ann", "20.00", pay="book")
     evening.buy_in("Bo", "20.00", pay="book")

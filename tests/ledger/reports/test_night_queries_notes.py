@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening() -> Evening:
-    """Every way a note can end: paid, back, charged, handed on and committed; and a buy-in in THE BOOK."""
+    """The bank holds n1 of Bo (partly paid) and n2 of Gil, Bo n3 of Cy (partly paid); a slip; Cy bought by THE BOOK."""
     evening = Evening("mike")
     record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
     evening.buy_in("Bo", "25.00", note="n1")
@@ -35,7 +35,7 @@ def evening() -> Evening:
 
 
 def ended(evening: Evening) -> list[str]:
-    """Close the night once its chips are back, and return what became of its notes."""
+    """Commit the notes and close the night, whose chips are back; return the ends of its notes."""
     evening.commits()
     evening.counts_drawer("200.00")
     evening.closes()
@@ -136,7 +136,7 @@ def test_an_undone_lapse_was_nobodys_loss(evening: Evening) -> None:
 
 
 def closed() -> Evening:
-    """Return a closed night on which Bo lost 25.00 to Cy in THE BOOK."""
+    """Return a closed night on which Bo lost 25.00 on a note, now in THE BOOK, and Cy won them in cash."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.last_hand()

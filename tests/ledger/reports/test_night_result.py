@@ -1,4 +1,4 @@
-"""The result of a night as it is told in a group."""
+"""The result of a night as a host shares it with the group."""
 
 import re
 from datetime import date

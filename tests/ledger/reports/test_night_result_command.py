@@ -1,4 +1,4 @@
-"""``night_result``: a row a player, by name."""
+"""``night_result``: a row per player, in the order of names."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def evening():
 
 
 def sheet():
-    """The rows below the header."""
+    """Return the rows below the header."""
     return run("night_result", "2026-11-20", "--csv").out.splitlines()[1:]
 
 

@@ -1,4 +1,4 @@
-"""The story of a night: who held chips when, out of its steps."""
+"""The story of a night: who held chips when, from its steps."""
 
 from datetime import UTC, datetime, timedelta
 

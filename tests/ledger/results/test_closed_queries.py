@@ -1,4 +1,4 @@
-"""What nights came to, of which that of closed ones is kept."""
+"""The figures of nights; those of closed nights are kept."""
 
 import pytest
 from django.db import connection
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def plays(evening: Evening, *, won: str = "50.00", lost: str = "10.00", pay: str = "book") -> None:
-    """Ann and Bo buy for 20.00 and 40.00, and the night is closed."""
+    """Let Ann buy for 20.00 and Bo for 40.00, and close the night."""
     evening.buy_in("Ann", "20.00", pay=pay)
     evening.buy_in("Bo", "40.00", pay=pay)
     evening.last_hand()
@@ -29,7 +29,7 @@ def plays(evening: Evening, *, won: str = "50.00", lost: str = "10.00", pay: str
 
 
 def taken_back(evening: Evening, before: int) -> None:
-    """Play a night, look at what is kept, and take all of it back."""
+    """Play a night, look at the kept figures, and roll all of it back."""
     with atomic_batch():
         plays(evening)
         assert closed_nights().number > before
@@ -37,7 +37,7 @@ def taken_back(evening: Evening, before: int) -> None:
 
 
 def figures() -> list[tuple[int | None, int | None, int | None]]:
-    """What the list of nights shows of each, in the order of their opening."""
+    """Return each night's figures in the list, in the order of opening."""
     rows = map(NightFigures().row, nights().order_by("pk"))
     return [(row.players, row.sold_cents, row.over_cents) for row in rows]
 

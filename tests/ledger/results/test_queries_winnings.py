@@ -1,4 +1,4 @@
-"""Sums over all nights: who won and lost what, what was sold, what was over."""
+"""Sums over all nights: the winnings of each player and night, and the results of a night."""
 
 import pytest
 

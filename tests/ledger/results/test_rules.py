@@ -1,4 +1,4 @@
-"""Whether results without a bank add up, and what would count twice."""
+"""Results without a bank: whether they add up, and whether any would count twice."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A short autumn of the fixed cast at Dave's: three Fridays in November 2026 and one in December."""
+"""A short autumn of the fixed cast at Dave's: Fridays on 20 and 27 November and 4 December 2026, and 8 January 2027."""
 
 from datetime import date
 
@@ -13,7 +13,7 @@ ALL, YEAR, NEXT_YEAR = (calendar_span(key) or Span("", "") for key in ("all", "2
 
 
 def plays(evening: Evening, drawer: str = "200.00", **nights: tuple[str, str]) -> None:
-    """Let players buy for an amount at 20:00 and cash out at 23:00, and close the night."""
+    """Let players buy in at 20:00 and cash out at 23:00, and close the night."""
     evening.it_is("20:00")
     for name, (bought, _) in nights.items():
         evening.buy_in(name, bought)
@@ -28,7 +28,7 @@ def plays(evening: Evening, drawer: str = "200.00", **nights: tuple[str, str]) -
 def an_autumn() -> Evening:
     """Ann: +10, -5, +20; Bo: -10, +5 and away; Gil, a guest: -20 once. In January Bo wins 5 from Cy.
 
-    On the first Friday Bo comes before Ann, who keeps the bank, buys twice, and cashes out an hour before her.
+    On the first Friday Ann keeps the bank; Bo comes before her, buys twice, and cashes out an hour before her.
     """
     evening = Evening("dave-2018")
     evening.arrives("Bo")
@@ -52,7 +52,7 @@ def an_autumn() -> Evening:
 
 
 def figures(span: Span = YEAR, *names: str) -> dict[str, tuple[object, ...]]:
-    """Return those figures of a season's lines by player; nights and net if none is named."""
+    """Return the named figures of a season's lines, by player; nights and net if none is named."""
     asked = names or ("nights", "net_cents")
     return {line.name: tuple(getattr(line, name) for name in asked) for line in season_report(span).lines}
 

@@ -1,6 +1,6 @@
-"""A season that nobody played, as plain rows, and written as each of the files by which a season can come in.
+"""An invented season, as plain rows and as every kind of file from which a season can be imported.
 
-All amounts are whole dollars, for PokerNow's ledgers. Everybody sits down at eight and rises four hours later.
+All amounts are whole dollars, for PokerNow's ledgers. All players sit down at eight and get up four hours later.
 """
 
 import csv
@@ -18,7 +18,7 @@ HOURS = timedelta(hours=4)
 
 @dataclass(frozen=True)
 class Invented:
-    """What one player did on one night: each purchase and what came back, in dollars."""
+    """One player's night: each purchase and the cash-out, in dollars."""
 
     day: date
     player: str
@@ -31,7 +31,7 @@ class Invented:
 
 
 def invented(nights: int, group: int, *, table: int = 8, again: int = 4, seed: int = 1) -> list[list[Invented]]:
-    """Invent nights, a week apart, of so many at the table out of a group, who buy again so many times together."""
+    """Invent weekly nights with ``table`` players from a group, who rebuy ``again`` times in all each night."""
     chance, names = Random(seed), [f"Player {number:02}" for number in range(group)]
     season = []
     for number in range(nights):
@@ -48,7 +48,7 @@ def invented(nights: int, group: int, *, table: int = 8, again: int = 4, seed: i
 
 
 def night_logs(season: Sequence[Sequence[Invented]], house: str = "mike") -> Iterator[bytes]:
-    """Yield a night log for each night, the first with all players; what is bought is owed to THE BOOK."""
+    """Yield a night log for each night, the first with all players; all buy-ins go to THE BOOK."""
     numbers, names = count(), sorted({each.player for night in season for each in night})
     for place, night in enumerate(season):
         start = datetime.combine(night[0].day, time(20), UTC)
@@ -75,7 +75,7 @@ def night_logs(season: Sequence[Sequence[Invented]], house: str = "mike") -> Ite
 
 
 def pokernow_ledgers(season: Sequence[Sequence[Invented]]) -> Iterator[bytes]:
-    """Yield the ledger of each night as PokerNow exports it, in whole dollars: all that one bought is one sitting."""
+    """Yield the ledger of each night as PokerNow exports it, in whole dollars, with one sitting per player."""
     heading = (
         "player_nickname",
         "player_id",
@@ -110,7 +110,7 @@ def results_sheets(season: Sequence[Sequence[Invented]]) -> Iterator[bytes]:
 
 
 def _moments(start: datetime, place: int) -> Iterator[str]:
-    """Yield when somebody sat down and rose: nobody in the same thousandth as another."""
+    """Yield the times at which a player sat down and got up; no two players share a millisecond."""
     for moment in (start, start + HOURS):
         yield f"{moment:%Y-%m-%dT%H:%M:%S}.{place:03}Z"
 

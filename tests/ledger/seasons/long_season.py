@@ -1,4 +1,4 @@
-"""A season of many people and nights out of plain values, made by rule: the same in every run."""
+"""A season of many people and nights from plain values, made by rule: the same in every run."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -12,9 +12,9 @@ SPAN = Span("2026", "2026", date(2026, 1, 1), date(2026, 12, 31), least_nights=3
 
 
 def long_season(names: Sequence[str], nights: int, *, span: Span = SPAN, at_table: int = 9) -> SeasonReport:
-    """Return a season in which so many play each night, of whom the bank's results sum to zero; every fifth is a guest.
+    """Return a season of nights with up to ``at_table`` players and a sum of zero; every fifth player is a guest.
 
-    The first of them keeps their results private. Every tenth night is one of results only, in the other of two houses.
+    The first player keeps their results private. Every tenth night has results only, and is in the other of two houses.
     """
     numbers = range(1, len(names) + 1)
     entrants = {

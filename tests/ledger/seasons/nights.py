@@ -1,4 +1,4 @@
-"""Invented nights for pictures: each is a day, and what everybody won or lost, in whole dollars by name."""
+"""Invented nights for pictures: a day, and each player's result in whole dollars, by name."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -11,7 +11,7 @@ EVENING = datetime(2026, 11, 6, 20, tzinfo=UTC)
 
 
 def night(week: int, **dollars: int) -> SeasonNight:
-    """Return the night of a Friday, so many weeks after the first; players are known by their first letter."""
+    """Return the night of a Friday, that many weeks after the first, with results by lower-case name."""
     numbers = {name.lower(): number for number, name in NAMES.items()}
     played = tuple(Played(numbers[name], amount * 100) for name, amount in dollars.items())
     return SeasonNight(week + 1, FIRST + timedelta(weeks=week), 1, week + 10, played)
@@ -22,12 +22,12 @@ AUTUMN = (night(0, ann=10, bo=-10), night(1, ann=-5, bo=5), night(2, ann=20, cy=
 
 
 def lines(nights: tuple[SeasonNight, ...] = AUTUMN, names: dict[int, str] | None = None) -> tuple[SeasonLine, ...]:
-    """Return the lines of the table of the season for nights."""
+    """Return the lines of the season's table for these nights."""
     return season_lines(nights, {number: Entrant(name) for number, name in (names or NAMES).items()})
 
 
 def crowd(count: int, nights: int) -> tuple[tuple[SeasonNight, ...], dict[int, str]]:
-    """Return so many weekly nights of so many players with long names, who win by turns what all others lose."""
+    """Return weekly nights of ``count`` players with long names, who take turns to win the losses of all others."""
     names = {number: f"Maximilian the {number}th of his Name" for number in range(1, count + 1)}
     found = []
     for week in range(nights):

@@ -1,6 +1,6 @@
-"""The table of a season, written apart: every figure out of plain rows, with nothing of the desk's own code.
+"""An independent table of a season: every figure from plain rows, without any code of the desk.
 
-A row is a night and a player: (night, player, bought, first, buy-ins, received, minutes). Cents; None: nothing tells.
+A row is a night and a player: (night, player, bought, first, buy-ins, received, minutes). Cents; None: unknown.
 """
 
 from decimal import ROUND_HALF_EVEN, Decimal, getcontext
@@ -10,12 +10,12 @@ WHOLE, TENTH = Decimal(1), Decimal("0.1")
 
 
 def table(rows):
-    """Return the figures of each player by name of the figure."""
+    """Return the figures of each player, by the name of the figure."""
     return {player: figures([row for row in rows if row[1] == player]) for player in dict.fromkeys(r[1] for r in rows)}
 
 
 def figures(rows):
-    """Return the figures of the rows of one player, which are in order."""
+    """Return the figures of one player from their rows, which are in order."""
     nets = [received - (bought or 0) for _, _, bought, _, _, received, _ in rows]
     bought = [row[2] for row in rows if row[2] is not None]
     on_bought = [net for net, row in zip(nets, rows, strict=True) if row[2] is not None]
@@ -49,7 +49,7 @@ def figures(rows):
 
 
 def rounded(number):
-    """Return the nearest whole number, of two the even one."""
+    """Return the nearest whole number, of two equally near the even one."""
     return int(number.quantize(WHOLE, ROUND_HALF_EVEN))
 
 
@@ -59,12 +59,12 @@ def signs(nets):
 
 
 def longest(sign, nets):
-    """Return how long the longest run of that sign is."""
+    """Return the length of the longest run of that sign."""
     return max(n for n in range(len(nets) + 1) if sign * n in signs(nets))
 
 
 def ending(nets):
-    """Return how long the run is with which it ends, with its sign."""
+    """Return the length of the last run, with its sign."""
     told = signs(nets)
     if told[-1] == "0":
         return 0
@@ -73,7 +73,7 @@ def ending(nets):
 
 
 def ranks(figures_by_player, by, out=()):
-    """Return the rank of each player who is not out and of whom the figure is told: 1 and how many have more."""
+    """Return the rank of each player who has the figure and is not out: 1 plus the number of players with more."""
     told = {player: each[by] for player, each in figures_by_player.items() if each[by] is not None}
     told = {player: figure for player, figure in told.items() if player not in out}
     return {player: 1 + sum(other > mine for other in told.values()) for player, mine in told.items()}

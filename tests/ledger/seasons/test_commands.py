@@ -1,4 +1,4 @@
-"""Seasons are made, changed and ended, and the host says what is shown of them."""
+"""Seasons are made, changed and ended, and the host decides what players see of them."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What is read of a season: its nights once, and never what was so before."""
+"""Reading a season: each night is read once, and no outdated figure is shown."""
 
 from dataclasses import replace
 from datetime import date
@@ -220,7 +220,7 @@ def test_while_nothing_is_recorded_the_report_is_kept():
 
 
 def taken_back(evening):
-    """Play a night, look at the season, and take all of it back."""
+    """Play a night, look at the season, and roll all of it back."""
     with atomic_batch():
         plays(evening, Cy=("20.00", "20.00"), Bo=("20.00", "20.00"))
         assert figures()["Cy"] == (1, 0)
@@ -241,7 +241,7 @@ def test_what_was_taken_back_with_its_transaction_is_not_kept():
 
 
 def test_what_is_kept_of_a_night_is_known_by_the_seal_of_its_close():
-    """The control: with another seal under the same number, the night is read anew."""
+    """Control: with another seal under the same number, the night is read anew."""
     an_autumn()
     kept = season_nights(YEAR)
     assert season_nights(YEAR)[0].played is kept[0].played
@@ -265,7 +265,7 @@ def test_a_season_is_whole_when_there_is_no_room_for_more_nights():
 
 
 def test_a_ledger_that_was_put_in_its_place_is_read_anew():
-    """The control: the last act has the number that it had, and another seal."""
+    """Control: the last act keeps its number and has another seal."""
     an_autumn()
     kept = season_report(YEAR)
     assert season_report(YEAR) is kept

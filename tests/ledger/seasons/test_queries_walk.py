@@ -1,4 +1,4 @@
-"""Seasons played by chance through the commands, and the same seasons as plain rows."""
+"""Random seasons played through the commands, compared with the same seasons as plain rows."""
 
 from datetime import date, timedelta
 from random import Random
@@ -17,7 +17,7 @@ AGREED = "the table agreed"
 
 
 def plays(chance: Random, evening: Evening, night: int) -> list[tuple[object, ...]]:
-    """Play a night by chance, and return its rows: who bought what, how often, and how long they sat."""
+    """Play a random night, and return its rows: each player's purchases, their number, and the minutes at the table."""
     names = chance.sample(["Ann", "Bo", "Cy", "Gil"], chance.randint(2, 4))
     bought: dict[str, list[int]] = {name: [] for name in names}
     sat_down, left = {}, {}
@@ -48,7 +48,7 @@ def plays(chance: Random, evening: Evening, night: int) -> list[tuple[object, ..
 
 
 def is_as_its_rows(seed: int) -> None:
-    """Play a season by chance and compare every figure of its table."""
+    """Play a random season and compare every figure of its table."""
     chance, evening, rows = Random(seed), Evening("dave-2018"), []
     for night in range(4):
         if night:

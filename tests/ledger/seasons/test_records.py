@@ -1,4 +1,4 @@
-"""The records of a season, beside a model of them that is written apart."""
+"""The records of a season, compared with an independent model."""
 
 from datetime import date, timedelta
 
@@ -14,7 +14,7 @@ ANN, BO, CY = 1, 2, 3
 
 
 def nights(*results, first_here=None, **of_all):
-    """A Friday for each of these results by player, where everybody bought once for 20.00."""
+    """Return a Friday for each of these results by player; every player bought in once for 20.00."""
     return [
         SeasonNight(
             *(place, FIRST + timedelta(weeks=place), 1, place),

@@ -1,4 +1,4 @@
-"""The table of a season as values, beside a model of it that is written apart."""
+"""The table of a season as values, compared with an independent model."""
 
 from dataclasses import asdict
 from datetime import date, timedelta
@@ -20,7 +20,7 @@ def played(player=1, result=0, **more):
 
 
 def lines(results, **entrant):
-    """The lines of players with these results, a night each, in the order of their names."""
+    """Return the lines of these players, with a night for each of their results."""
     return [line_of(Entrant(CAST[who], **entrant), [played(who, cents) for cents in each]) for who, each in results]
 
 

@@ -1,4 +1,4 @@
-"""The spans that a season can be."""
+"""The spans that a season can have."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The most groups, exactly: against brute force, and within the memory that was promised."""
+"""The exact greatest number of groups: against brute force, and within the promised memory."""
 
 import tracemalloc
 from collections import Counter
@@ -13,7 +13,7 @@ DOUBLING = [2**power for power in range(24)]
 
 
 def fewest(amounts):
-    """Return the fewest payments by brute force: people less the most groups, over every way to group them."""
+    """Return the fewest payments by brute force: the number of people less the most groups, over all groupings."""
     rest = [amount for amount in amounts if amount]
     return len(rest) - _most(tuple(rest))
 

@@ -1,4 +1,4 @@
-"""The fewest payments: how many there are, what is proven, and that nobody can tell in which order they were asked."""
+"""The fewest payments: their number, the proof, and the same plan for any order of the people."""
 
 from collections import Counter
 from random import Random
@@ -18,7 +18,7 @@ TRAP = [2, 3, -5, 3, 4, -7, 3, 3, -6]
 
 
 def check(plan, standings):
-    """Check what holds of every plan: it clears everything, goes one way, and is no longer than greedy."""
+    """Check a plan: it clears all standings, only debtors pay only creditors, and it is no longer than greedy."""
     moved = Counter(standings)
     for payment in plan.payments:
         moved.update({payment.payer: payment.cents, payment.payee: -payment.cents})

@@ -1,4 +1,4 @@
-"""Plans as they are wished: through one or two hubs, without small payments, and what is wrong with those of others."""
+"""Plans by wish: through one or two hubs, without small payments; and the faults of plans from elsewhere."""
 
 from collections import Counter
 
@@ -59,7 +59,7 @@ def test_a_sum_of_the_least_payment_is_paid_and_a_cent_less_stays(standings, lea
 
 
 def test_nobody_begins_with_a_payee_whose_sum_differs_by_a_whole_payment():
-    """Bo's 20.00 and Ann's 25.00 differ by the least payment of 5.00: to begin with Cy saves the fourth payment."""
+    """Bo's 20.00 and Ann's 25.00 differ by the least payment of 5.00: a start with Cy saves the fourth payment."""
     standings = {"Ann": 2500, "Bo": -2000, "Cy": 2400, "Dee": -1500, "Eve": -1400}
 
     plan = planned(standings, Wishes[str](least_cents=500))
@@ -69,7 +69,7 @@ def test_nobody_begins_with_a_payee_whose_sum_differs_by_a_whole_payment():
 
 
 def test_of_two_plans_with_as_many_payments_the_one_that_leaves_less_is_taken():
-    """The large ones of the fewest payments would leave 2.00 each of Dee and Eve; these leave 1.00 of Ann and Bo."""
+    """The fewest payments, less the small ones, would leave Dee and Eve 2.00 each; these leave Ann and Bo 1.00."""
     standings = {"Ann": 2600, "Bo": -1900, "Cy": -1600, "Dee": 1800, "Eve": -900}
 
     plan = planned(standings, Wishes[str](least_cents=500))
@@ -115,7 +115,7 @@ def test_fewer_payments_than_the_bound_leave_somebody_who_could_pay(amounts, lea
 
 
 def _fewest(standings, least):
-    """Return the fewest payments after which nobody can pay ``least`` to anybody who is owed it, by trying them all."""
+    """Return the fewest payments after which no debtor can pay a creditor ``least``, by trying them all."""
     left = [dict(standings)]
     for count in range(len(standings) + 1):
         after = []

@@ -1,4 +1,4 @@
-"""What the solver is asked and what is believed of its answer."""
+"""The question to the solver, and the checks of its answer."""
 
 from collections import Counter
 from math import inf, nan

@@ -15,7 +15,7 @@ def drawn(*payments):
 
 
 def foot(picture, side):
-    """Where the bars of a side end."""
+    """Return the height at which the bars of a side end."""
     return max(top + height for at, top, height in picture.bars if at == side)
 
 

@@ -1,4 +1,4 @@
-"""Beyond what is counted exactly: never a wrong proof, never a lost group, the same every time."""
+"""The search beyond the exact count: never a wrong proof, never a lost group, always the same result."""
 
 from collections import Counter
 from random import Random
@@ -29,14 +29,14 @@ def results(people, *, step=1, spread=6_000, seed=0):
 
 
 def lonely(amounts):
-    """Return what is left when pairs have been taken out."""
+    """Return the amounts without pairs that sum to zero."""
     counts = Counter(amounts)
     return sorted(amount for amount in counts if amount for _ in range(counts[amount] - counts[-amount]))
 
 
 @pytest.fixture
 def searching(monkeypatch):
-    """Let nothing be counted at once, whatever its size."""
+    """Switch off the exact count, whatever the size."""
     monkeypatch.setattr(search, "MOST_CHOICES", 0)
     search._parted.cache_clear()
     yield
@@ -101,7 +101,7 @@ def test_the_search_finds_the_same_in_any_order_of_the_amounts():
 
 
 def night(people, seed):
-    """Return the results of an evening: who loses has mostly lost whole buy-ins, who wins has odd cents."""
+    """Return the results of an evening without pairs: most losers lost whole buy-ins, the others have odd cents."""
     chance = Random(seed)
     while True:
         lost = [-5000 * chance.choice((1, 1, 1, 1, 2, 3)) for _ in range(round(people * 0.4))]

@@ -1,4 +1,4 @@
-"""The small sets that whole buy-ins make up for: all of them, each once, none that holds another."""
+"""The small sets that whole buy-ins can balance: all of them, once each, none that contains another."""
 
 from collections import Counter
 from itertools import combinations
@@ -16,7 +16,7 @@ def odd(*amounts):
 
 
 def by_hand(among, largest=LARGEST):
-    """Return the sets that are made up for and hold no smaller one, by looking at every choice of people."""
+    """Return the balanced sets that contain no smaller one, by looking at every choice of people."""
     people = sorted(among.odd.elements())
     found = {each for size in range(1, largest + 1) for each in combinations(people, size)}
     found = {each for each in found if sum(each) in among.made_up}
@@ -24,7 +24,7 @@ def by_hand(among, largest=LARGEST):
 
 
 def last(among):
-    """Return the last sizes and sets that are found."""
+    """Return the last size that is found, and its sets."""
     found = list(small_sets(among))
     return found[-1] if found else (0, [])
 

@@ -11,7 +11,7 @@ SHEET = "player,balance\nAnn,12.50\nBo,-12.55\nCy,0.05\n"
 
 @pytest.fixture
 def sheet(tmp_path, monkeypatch):
-    """Write a file and return what `settle` says of it."""
+    """Return a function that writes a file and runs `settle` on it."""
     monkeypatch.chdir(tmp_path)
 
     def settled(content, *options):

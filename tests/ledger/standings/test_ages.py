@@ -1,4 +1,4 @@
-"""What is left of a standing, the oldest part first, and what of it is overdue."""
+"""The parts of a standing that are left, the oldest first, and the overdue ones."""
 
 from datetime import date
 

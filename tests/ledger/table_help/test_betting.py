@@ -1,4 +1,4 @@
-"""The least raise, betting that is open again or not, and chips put in silently: the texts' examples as rows."""
+"""The least raise, betting that reopens or not, and chips put in silently: the texts' examples as rows."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ RULES = BetRules(50)
 
 
 def after(*wagers, rules=RULES, over=None):
-    """The next raise after wagers like ("Ann", 100), or ("Ann", 100, True) for a player who is all-in."""
+    """Return the next raise after wagers like ("Ann", 100), or ("Ann", 100, True) for a player who is all-in."""
     return next_raise([Wager(*each) for each in wagers], rules, over)
 
 
@@ -82,11 +82,11 @@ FACING_2 = after(("Ann", 200))
         # ericn: facing 2, one silent chip of 5 is a call, and 3 come back.
         (500, True, ShortRaise.CHOICE, Silent(SilentMeaning.CALL, 200, back_cents=300)),
         (500, True, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200, back_cents=300)),
-        # dave: half a raise more is made a raise, less comes back.
+        # dave: half a raise or more is completed to a raise, less comes back.
         (300, False, ShortRaise.HALF, Silent(SilentMeaning.RAISE, 400, more_cents=100)),
         (299, False, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200, back_cents=99)),
         (300, False, ShortRaise.UNSAID, Silent(SilentMeaning.RAISE, 400, more_cents=100)),
-        # ericn: more than a call and less than a raise is their choice.
+        # ericn: more than a call and less than a raise is the player's choice.
         (300, False, ShortRaise.CHOICE, Silent(SilentMeaning.CHOICE, 200, back_cents=100, more_cents=100)),
         (200, False, ShortRaise.HALF, Silent(SilentMeaning.CALL, 200)),
         (450, False, ShortRaise.HALF, Silent(SilentMeaning.RAISE, 450)),

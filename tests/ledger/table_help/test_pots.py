@@ -1,4 +1,4 @@
-"""Pots that are split and side pots: the houses' odd chips as literal rows, and that no cent is ever lost."""
+"""Split pots and side pots: the houses' odd chips as literal rows, and no cent is ever lost."""
 
 import itertools
 
@@ -25,7 +25,7 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay")
             BUTTON,
             Shares({"Ann": 275, "Bo": 275, "Cy": 250, "Dee": 250}, {"Ann": 25, "Bo": 25}),
         ),
-        # ericn: without a high and a low hand the one nearest the dealer's left.
+        # ericn: without a high and a low hand, the winner nearest the dealer's left.
         (1025, ("Ann", "Bo"), 25, HIGH, Shares({"Ann": 525, "Bo": 500}, {"Ann": 25})),
         # mike: it stays for the next game.
         (105, ("Ann", "Bo"), 5, LEFT, Shares({"Ann": 50, "Bo": 50}, {}, 5)),
@@ -43,7 +43,7 @@ def test_a_pot_is_split_evenly_and_odd_chips_go_where_the_house_says(cents, winn
 @pytest.mark.parametrize(
     ("cents", "high", "low", "odd", "shares"),
     [
-        # ericn and mike: the odd chip between the halves is the high hand's.
+        # ericn and mike: the odd chip between the halves goes to the high hand.
         (105, {"Bo"}, {"Ann"}, HIGH, Shares({"Ann": 50, "Bo": 55}, {"Bo": 5})),
         (105, {"Bo"}, {"Ann"}, LEFT, Shares({"Ann": 50, "Bo": 55}, {"Bo": 5})),
         # dave and hybrid: any odd chip goes to the first winner after the button.

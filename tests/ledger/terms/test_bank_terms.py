@@ -1,4 +1,4 @@
-"""The bank terms of a document: everything it can say, and every way in which it can be wrong."""
+"""The bank terms of a document: every possible term, and every possible fault."""
 
 import copy
 from typing import Any
@@ -52,7 +52,7 @@ LEVELS: dict[str, Any] = {"minutes": 20, "blinds": [["0.01", "0.02"], ["0.02", "
 
 
 def edited(document, **edits):
-    """The document with ``section__key=value`` put in; None takes the key away."""
+    """Return the document with ``section__key=value`` set; None removes the key."""
     document = copy.deepcopy(document)
     for place, value in edits.items():
         section, _, key = place.partition("__")

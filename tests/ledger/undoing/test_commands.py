@@ -1,4 +1,4 @@
-"""Undoing: the mirror image, and what has to be undone before."""
+"""Undoing: the mirror image, and the acts that have to be undone first."""
 
 import json
 
@@ -115,7 +115,7 @@ def test_only_as_many_acts_as_it_takes_are_named(evening):
 
 @pytest.mark.parametrize(("missing", "named"), [("20.00", [9]), ("20.01", [9, 8])])
 def test_no_act_is_named_that_need_not_be_undone(evening, missing, named):
-    """Without Bo's 20.00 as much would lack as act 9 took, or a cent more, which act 8 took."""
+    """Without Bo's 20.00, chips would be short by the 10.00 that act 9 took, or by a cent more, which act 8 took."""
     bought = evening.buy_in("Bo", "20.00")
     evening.buy_in("Cy", "20.00")
     evening.declares_missing(missing)

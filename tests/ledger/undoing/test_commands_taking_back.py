@@ -26,7 +26,7 @@ EVERY_NIGHT = Span("all", "All nights")
 @pytest.fixture
 @played_once
 def evening():
-    """Bo bought for 40.00 and Cy for 20.00, all in THE BOOK; Bo slipped once; Cy won 15.00 of Bo."""
+    """Bo bought for 40.00 and Cy for 20.00, all in THE BOOK; a buy-in of Cy's was a slip; Cy won 15.00 from Bo."""
     evening = Evening("mike")
     evening.pays_debt("Bo", "Ann", "5.00")
     evening.buy_in("Bo", "40.00", pay="book")
@@ -98,7 +98,7 @@ def test_twice_is_once(evening):
 
 
 def test_what_a_later_act_holds_is_undone_before_it():
-    """Bo's 40.00 went out again to Cy before Dee's 40.00 came in, and Bo's buy-in was undone then."""
+    """Part of Bo's 40.00 went out to Cy before Dee's 40.00 came in, and Bo's buy-in was undone after that."""
     evening = Evening("dave-2018")
     evening.knows("Dee")
     slip = evening.buy_in("Bo", "40.00")

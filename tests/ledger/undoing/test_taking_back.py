@@ -1,4 +1,4 @@
-"""In which order a night is undone, and under which keys its acts come again: pure."""
+"""The order in which a night is undone, and the keys under which its acts come again: pure functions."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_the_last_act_is_undone_first_and_the_opening_last():
 
 
 def test_what_was_paid_out_comes_back_before_what_paid_for_it():
-    """30.00 came in, 30.00 went out, 10.00 came in; the first act of all, 10.00, was undone in between."""
+    """30.00 came in, 30.00 went out, 10.00 came in. In the other case the act that paid for the 30.00 is undone."""
     acts = [OPENS, bought(2, 3000), paid_out(4, 3000), bought(6, 1000)]
 
     assert undoing_order(acts) == [6, 4, 2, 1]
@@ -28,7 +28,7 @@ def test_what_was_paid_out_comes_back_before_what_paid_for_it():
 
 
 def test_a_note_moves_back_before_the_act_that_wrote_it_is_undone():
-    """The note of act 2 is paid in act 3, while the drawer cannot give that money back before act 4 has."""
+    """Act 3 pays the note of act 2; the drawer cannot give that money back before act 4 is undone."""
     acts = [OPENS, bought(2, 1000, 7), bought(3, 1000, 7), paid_out(4, 1500)]
 
     assert undone_next(acts) == [4]

@@ -1,4 +1,4 @@
-"""Acts, rules, facts, row seals, accounts, notes and transfers are only ever added to, no matter who asks and how."""
+"""Acts, rules, facts, row seals, accounts, notes and transfers are append-only for every client and statement."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,7 +34,7 @@ Attack = Callable[[type[models.Model]], object]
 @pytest.fixture
 @played_once
 def ledger(db: None) -> None:
-    """A night with a float that was added and taken back, and people invited: a few rows in each of the tables."""
+    """Record a night with a float added and taken back, a note and two invitations: rows in each of the tables."""
     ann = Player.objects.get(pk=record_player(stamp=Stamp("ann-plays", AT), name="Ann", regular=True).act.number)
     night = open_night(
         stamp=Stamp("opening-1", AT), house="mike", date=date(2026, 11, 20), banker=ann, float_cents=10000
@@ -46,11 +46,11 @@ def ledger(db: None) -> None:
     bo = Player.objects.get(pk=record_player(stamp=Stamp("bo-plays-too", AT), name="Bo", regular=True).act.number)
     for key, player in (("invite-ann", ann), ("invite-bo-too", bo)):
         invite(stamp=Stamp(key, AT), night=night, players=[player])
-    connection.check_constraints()  # On PostgreSQL nothing may be waiting when triggers are installed again.
+    connection.check_constraints()  # On PostgreSQL, no check may be pending when the triggers are reinstalled.
 
 
 def run(statement: str, model: type[models.Model]) -> None:
-    """Run SQL in which {table} and {key} stand for a table and its primary key, {columns} for all of its columns."""
+    """Run SQL, with the table, its primary key and all its columns in place of {table}, {key} and {columns}."""
     names = [f'"{field.column}"' for field in model._meta.concrete_fields]
     with connection.cursor() as cursor:
         cursor.execute(statement.format(table=f'"{model._meta.db_table}"', key=names[0], columns=", ".join(names)))
@@ -69,7 +69,7 @@ def _second(model: type[models.Model]) -> str:
 
 
 def from_outside(statement: str, model: type[models.Model]) -> None:
-    """Run SQL as a tool that knows nothing of our settings: there REPLACE removes rows past the trigger on DELETE."""
+    """Run SQL like a tool without our settings: there, REPLACE removes rows without firing the DELETE trigger."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA recursive_triggers = OFF")
         try:
@@ -79,7 +79,7 @@ def from_outside(statement: str, model: type[models.Model]) -> None:
 
 
 def replace_by(*unique: str) -> Attack:
-    """Put rows in the place of those with the same values in these columns, and only in these."""
+    """Return an attack that replaces rows by rows with the same values in these columns, and only in these."""
 
     def attack(model: type[models.Model]) -> None:
         fields = model._meta.concrete_fields
@@ -151,7 +151,7 @@ ATTACKS = [
 
 
 def refused(model: type[models.Model], attack: Attack) -> None:
-    """Attack a table and see it refused, with every row as it was."""
+    """Attack a table, and expect a refusal that leaves every row unchanged."""
     before = list(model._base_manager.order_by("pk").values())
 
     with pytest.raises(IntegrityError, match=f"{model._meta.db_table} is only ever added to"), transaction.atomic():
@@ -181,7 +181,7 @@ def test_nor_after_the_migrations_ran_again(table, ledger):
 
 @contextmanager
 def migrated(model: type[models.Model]) -> Iterator[None]:
-    """Give the table another constraint as a migration does, for which SQLite makes it anew; take it away again."""
+    """Add a constraint to the table, as a migration does; SQLite rebuilds the table for it. Remove it at the end."""
     with connection.schema_editor() as editor:
         editor.add_constraint(model, LATER)
     try:
@@ -208,7 +208,7 @@ def test_a_table_that_a_migration_made_anew_gets_them_back(model, ledger):
 @pytest.mark.parametrize("model", TABLES)
 @pytest.mark.parametrize(("what", "attack"), [("update", "sql update"), ("delete", "sql delete")])
 def test_without_its_trigger_a_row_is_changed_and_the_system_check_says_so(model, what, attack, ledger):
-    """The control: it is the triggers that refuse, and one that is gone is missed."""
+    """Control: without the trigger the change succeeds, and the system check reports the missing trigger."""
     call_command("check", databases=["default"])
     on = f' ON "{model._meta.db_table}"' if connection.vendor == "postgresql" else ""
     name = f"only_added_{model._meta.db_table}_{what}"

@@ -1,4 +1,4 @@
-"""The digests: the same value always gives the same text, and the same texts the same digest."""
+"""Digests: the same value always gives the same text, and the same texts always give the same digest."""
 
 import hashlib
 from datetime import UTC, datetime, timedelta, timezone

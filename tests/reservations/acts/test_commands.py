@@ -1,4 +1,4 @@
-"""How a command writes: alone, in one durable transaction, all of it or nothing."""
+"""How a command writes: alone, in one durable transaction, all or nothing."""
 
 import threading
 import time

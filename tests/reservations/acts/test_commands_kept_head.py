@@ -1,4 +1,4 @@
-"""After each act its number and head are written down outside of the books; books that were laid back are told."""
+"""The desk writes the number and head of each act outside the books, and so detects books that were set back."""
 
 import os
 import uuid
@@ -41,20 +41,20 @@ def last():
 
 
 def lay_back(number):
-    """Leave the books as they were after the act of that number, consistently."""
+    """Set the books back, consistently, to their state after the act of that number."""
     for table in ("player", "act"):
         with_triggers_off(f"DELETE FROM reservations_{table} WHERE number > %s", number)
 
 
 def with_triggers_off(sql, *values):
-    """Change what the database itself refuses to change."""
+    """Make a change that the database itself refuses."""
     remove_triggers(connection)
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
 
 
 def named():
-    """Return what the books are called, without the numbers."""
+    """Return the name that the desk gives to the fault of the books, without the numbers."""
     return kept_head_fault().partition(". ")[0].partition(":")[0]
 
 
@@ -103,7 +103,7 @@ def test_an_older_copy_has_never_held_what_is_missing(adds):
 
 
 def test_other_books_are_called_that_and_leave_the_head_alone(adds, path):
-    """Though they hold the same acts with the same heads, as after an import of the log."""
+    """The other books hold the same acts with the same heads, as after an import of the log."""
     adds("Ann")
     kept = kept_in(path)
 
@@ -141,7 +141,7 @@ def test_without_a_backup_nobody_knows_which_act_was_changed_first(adds, path):
 
 
 def test_another_process_that_was_quicker_changes_nothing(adds, path):
-    """It wrote act 2 down before we come to act 1: the file stays at 2, and act 3 follows."""
+    """A file that still names act 1 goes on to act 3; a file that already names act 4 stays at 4."""
     adds("Ann", "Bo")
     keep_in(path, None)
     keep_in(path, KeptHead(1, Act.objects.get(number=1).head))
@@ -192,7 +192,7 @@ def test_a_head_seen_elsewhere_is_compared_by_the_digits_that_were_seen(adds):
 
 @pytest.fixture
 def backups(path):
-    """Lay empty files by the names of backups beside the head: only the name counts."""
+    """Create empty files with the names of backups beside the head: only the name counts."""
 
     def named(*names):
         path.with_name("backups").mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Facts, plans and what the desk says of money are sealed as they are written, each chained to the one before."""
+"""Facts, plans, own limits and the desk's own row are sealed as they are written, each seal chained to the last."""
 
 from datetime import UTC, date, datetime, time
 
@@ -28,7 +28,7 @@ BERLIN = {"time_zone": "Europe/Berlin", "currency": "EUR", "locale": "de_DE"}
 
 @pytest.fixture
 def kept(settings, tmp_path, django_capture_on_commit_callbacks):
-    """The file beside the books that keeps the newest row seal, in which Ann and Bo have been invited."""
+    """Return the file beside the books that holds the newest row seal, after invitations of Ann and Bo."""
     settings.HEAD = tmp_path / "head"
     with django_capture_on_commit_callbacks(execute=True):
         invited("Ann-", "Bo--")
@@ -36,12 +36,12 @@ def kept(settings, tmp_path, django_capture_on_commit_callbacks):
 
 
 def a_night():
-    """Plan a night of a preset, whose rules are sealed first."""
+    """Plan a night of a preset; its rules are sealed first."""
     return plan_night(date=date(2026, 12, 4), house="mike")
 
 
 def invited(*names):
-    """Invite each of them alone, and return the facts."""
+    """Invite these players one at a time, and return the facts."""
     night, facts = a_night(), []
     for name in names:
         player = record_player(stamp=Stamp(f"player-{name}", AT), name=name, regular=True).act.number
@@ -131,7 +131,7 @@ def test_what_is_kept_and_lost_is_still_told_after_the_next_one(kept, django_cap
 
 @pytest.fixture
 def limit():
-    """What Ann allows herself on a night: 50.00 at most."""
+    """Return Ann's own limit: 50.00 a night at most."""
     ann = record_player(stamp=Stamp("ann-is-here", AT), name="Ann", regular=True).act.number
     say_own_limits(player=Player.objects.get(pk=ann), figures={Limited.NIGHT: 5000}, at=AT)
     return OwnLimitSaid.objects.get()

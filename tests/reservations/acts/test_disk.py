@@ -1,4 +1,4 @@
-"""Files that one process at a time has: on this system with two processes, and in the branches of Windows and macOS."""
+"""File locks for one process at a time: two processes on this system, and the branches for Windows and macOS."""
 
 import errno
 import multiprocessing
@@ -24,14 +24,14 @@ FOR_LONG = [sys.executable, "-c", "import time; time.sleep(60)"]
 
 
 def hold(path, has_it, may_go):
-    """Lock the file until that is over."""
+    """Lock the file until the event is set."""
     with disk.locked(path):
         has_it.set()
         may_go.wait()
 
 
 def start_a_child_that_stays(path, pipe):
-    """Lock the file, start a program that goes on by itself, and die."""
+    """Lock the file, start a program that keeps running, and die."""
     with disk.locked(path):
         child = subprocess.Popen(FOR_LONG, close_fds=False)
         pipe.send(child.pid)
@@ -39,7 +39,7 @@ def start_a_child_that_stays(path, pipe):
 
 
 def read(path, has_it, may_go):
-    """Read from books until that is over."""
+    """Read from the books until the event is set."""
     with closing(sqlite3.connect(path, isolation_level=None)) as books:
         books.execute("BEGIN")
         books.execute("SELECT * FROM sqlite_master").fetchall()
@@ -49,7 +49,7 @@ def read(path, has_it, may_go):
 
 @contextmanager
 def held_by_another(path, how=hold):
-    """Let another process have the file; yield the process, and the event that ends that."""
+    """Let another process hold the file; yield the process and the event that makes it let go."""
     has_it, may_go = PROCESSES.Event(), PROCESSES.Event()
     holder = PROCESSES.Process(target=how, args=(path, has_it, may_go))
     holder.start()
@@ -113,9 +113,9 @@ def test_what_a_process_started_holds_nothing_after_it(tmp_path):
     child = here.recv()
     parent.join()
 
-    free = wait_for(path)  # a child that has just started lets go a moment later
+    free = wait_for(path)  # a newly started child lets go a moment later
 
-    os.kill(child, signal.SIGKILL)  # it was still there
+    os.kill(child, signal.SIGKILL)  # the child was still running
     assert free
 
 
@@ -195,7 +195,7 @@ def test_only_its_owner_reads_a_file_that_others_have_no_right_to(tmp_path):
 
 @pytest.fixture
 def on(monkeypatch):
-    """Load the module as it is on another system, which has that ``fcntl`` or none."""
+    """Return a loader of the module as another system sees it, with that ``fcntl`` or none."""
 
     def load(platform, fcntl):
         monkeypatch.setitem(sys.modules, "fcntl", fcntl)

@@ -11,7 +11,7 @@ from reservations.models import Player
 
 
 class Asked(forms.Form):
-    """A form that asks for a day, and for another where there is one."""
+    """A form with a required day and an optional one."""
 
     day = DayField()
     other = DayField(required=False)

@@ -1,4 +1,4 @@
-"""The head outside of the database: one line of always the same length, written in its place."""
+"""The head outside the database: one line of fixed length, written in place."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Questions whose SQL is put together once: the same rows as Django's own, for one query each."""
+"""Queries whose SQL is built only once: they return the same rows as Django's own, with one query each."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -55,7 +55,7 @@ def test_its_relations_are_read_with_it_in_one_query(house, django_assert_num_qu
 
 
 class AskedMeanwhile(tuple[str, ...]):
-    """Relations at whose names another thread asks the same query for the first time, too."""
+    """Names of relations that ask the same query again when they are first read, as a second thread would."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What a stamp holds against the present."""
+"""A stamp compares the figures that a page showed with the present ones."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from reservations.acts.problems import Changed
 
 @pytest.fixture
 def stamp():
-    """The stamp of a page that shows 40.00 in chips and 100.00 in the drawer."""
+    """Return the stamp of a page that shows 40.00 in chips and 100.00 in the drawer."""
     return Stamp("a-stamp-1", timezone.now(), shown={"chips": 4000, "drawer": 10000})
 
 

@@ -1,4 +1,4 @@
-"""Values for the length of a block: a variable inside it, and answers that a page reads once."""
+"""Values that last for one block: a variable set inside it, and answers that a page reads only once."""
 
 from contextvars import ContextVar
 from datetime import date

@@ -1,4 +1,4 @@
-"""Errors take facts and make the sentence."""
+"""Errors take facts and make sentences of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a command is named to its reader."""
+"""The name under which a reader runs a command."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The record of what happened: numbered, chained, each key once."""
+"""The record of acts: numbered and chained, with every key used once."""
 
 import json
 from dataclasses import replace
@@ -21,12 +21,12 @@ ARRIVE = Draft(Kind.ARRIVE, Stamp("act-0001", NOON), {"player": 1})
 
 
 def first(draft, opened=None, **more):
-    """The first act of a ledger."""
+    """Return the first act of a ledger."""
     return chained(draft, NO_ACT, opened=opened, **more)
 
 
 def follows(act):
-    """The same act as the second of a ledger."""
+    """Return the act that follows this one in a ledger."""
     return chained(ARRIVE, ChainEnd(act.number, act.head, act.seal), opened=None)
 
 

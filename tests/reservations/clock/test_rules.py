@@ -1,4 +1,4 @@
-"""The clock of the levels: what it shows at any moment, when it turns, and what moves it otherwise."""
+"""The level clock: its display at any moment, its turns, and the acts that move it."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -26,7 +26,7 @@ def paused(level=1, left=SECONDS, at=BEGUN):
 
 
 def shows(clock, minutes=0, seconds=0.0, last=LAST):
-    """The level and what is left of it, so long after the beginning."""
+    """Return the level and the time left in it, that long after the start."""
     now = now_at(clock, SECONDS, last, after(minutes, seconds))
     return now.level, in_minutes(now.left)
 
@@ -134,7 +134,7 @@ def test_midnight_is_a_minute_like_any_other():
 @pytest.mark.parametrize(
     ("started", "looked"),
     [
-        # An hour that comes again, and one that is left out: 25 minutes later in each.
+        # The repeated hour and the skipped hour: in both cases the clock is read 25 minutes later.
         (datetime(2026, 11, 1, 1, 50, tzinfo=NEW_YORK), datetime(2026, 11, 1, 1, 15, tzinfo=NEW_YORK, fold=1)),
         (datetime(2026, 3, 8, 1, 50, tzinfo=NEW_YORK), datetime(2026, 3, 8, 3, 15, tzinfo=NEW_YORK)),
         (datetime(2026, 10, 25, 1, 50, tzinfo=LONDON), datetime(2026, 10, 25, 1, 15, tzinfo=LONDON, fold=1)),

@@ -1,4 +1,4 @@
-"""Noting how people behave: the one warning of the session, what it costs from then on, warnings, rulings, calls."""
+"""Notes on conduct: the one warning of the session, the penalty after it, warnings, rulings and calls of the clock."""
 
 import json
 from datetime import timedelta
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night():
-    """A night at mike's, an hour after its start."""
+    """Return a night at mike's, an hour after its start."""
     cast()
     return AtTheTable(preset("mike"))
 
 
 class AtTheTable(Friday):
-    """A night on which things happen at the table, by the minute after its start."""
+    """A night with incidents at the table, timed in minutes after its start."""
 
     def jumps(self, name, after=60.0):
         return self.do("jump_bet", name, -after)
@@ -59,7 +59,7 @@ class AtTheTable(Friday):
 
 
 def with_conduct(**terms):
-    """A night at a house like mike's with other terms of conduct."""
+    """Return a night at a house like mike's with other terms of conduct."""
     cast()
     house, document = preset("mike"), json.loads(preset("mike").newest().document)
     houses_commands.revise_house(house=house, document={**document, "conduct": terms})

@@ -1,4 +1,4 @@
-"""How people behaved, by the facts of a night: jumped bets, warnings, rulings, and who has the clock."""
+"""Conduct read from the facts of a night: jumped bets, warnings, rulings, and calls of the clock."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -16,7 +16,7 @@ def at(minutes):
 
 
 def said(number, kind, player=None, **fields):
-    """A fact that was recorded so many minutes after nine, by Ann."""
+    """Return a fact of that number, recorded by Ann as many minutes after nine."""
     return Said(number, kind, at(number), player=player, by="Ann", **fields)
 
 

@@ -1,4 +1,4 @@
-"""The attendance terms of a document: everything it can say, and every way in which it can be wrong."""
+"""The attendance terms of a document: every valid term and every fault."""
 
 import copy
 from typing import Any

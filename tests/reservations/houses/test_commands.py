@@ -1,4 +1,4 @@
-"""Versions of a house's rules: who wrote them from what and why, who is told of them, and who accepts them."""
+"""Versions of a house's rules: their reasons and predecessors, the players told of them, and acceptance."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_a_house_keeps_its_key_and_name():
 
 @pytest.fixture
 def fridays():
-    """A house with Bo and Cy at version 2 of its rules."""
+    """Return a house at version 2 of its rules, with Bo and Cy among its players."""
     cast()
     house = make_house(document=FRIDAY).house
     revise_house(house=house, document={**FRIDAY, "summary": "Yours."})

@@ -1,4 +1,4 @@
-"""Articles that do not touch the game, let into a night that keeps all else of its version."""
+"""New articles that do not touch the game enter a night; everything else stays in the night's version."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The terms of a document for its tables: everything it can say, and every way in which it can be wrong."""
+"""The seating terms of a document: every valid term and every fault."""
 
 import copy
 from typing import Any

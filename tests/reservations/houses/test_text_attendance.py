@@ -24,7 +24,7 @@ OWN = (
 
 
 def said(**terms):
-    """What other terms add to the sentences of a house that says nothing of its own."""
+    """Return the sentences that these terms add to those of a house without terms of its own."""
     return tuple(sentence for sentence in attendance_statement(replace(PLAIN, **terms)).values() if sentence not in OWN)
 
 

@@ -1,4 +1,4 @@
-"""The terms for the tables in sentences: every term in each of its forms."""
+"""The seating terms in sentences: every term in all its forms."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ OWN = (
 
 
 def said(**terms):
-    """Give what is said with those terms that is not said without them."""
+    """Return the sentences that these terms add to those of a house without terms of its own."""
     return tuple(sentence for sentence in seating_statement(replace(PLAIN, **terms)).values() if sentence not in OWN)
 
 

@@ -1,4 +1,4 @@
-"""A Friday as messages tell of it: Ann has a seat, Bo is offered one, Cy waits, Di may come and Eve does not."""
+"""The Friday of the messages: Ann has a seat, Bo is offered one, Cy waits, Di says maybe and Eve says no."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -34,7 +34,7 @@ STATE = RsvpState(
 
 
 def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
-    """Return a fact of the Friday, the seventh."""
+    """Return a fact of the Friday, under number 7."""
     return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
 
 
@@ -44,5 +44,5 @@ def posted(about: Said, rsvp_state: RsvpState = STATE, occasion: Occasion = NIGH
 
 
 def told(about: Said, rsvp_state: RsvpState = STATE) -> list[tuple[MessageKind, str]]:
-    """Return which messages a fact makes, and for whom."""
+    """Return the kinds of the messages that a fact makes, with their recipients."""
     return [(message.kind, NAMES[message.player]) for message in posted(about, rsvp_state)]

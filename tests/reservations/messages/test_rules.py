@@ -1,4 +1,4 @@
-"""Which messages a fact makes, and for whom."""
+"""The messages that a fact makes, and their recipients."""
 
 from dataclasses import replace
 from datetime import timedelta

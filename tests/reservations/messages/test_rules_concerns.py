@@ -21,7 +21,7 @@ REMOVAL = fact(FactKind.STRIKE, ANN, outcome={"then": "removed"})
 
 
 def whom(kind, about=ANY, **now):
-    """Return whom of all a message of that kind would still concern."""
+    """Return the names of the players whom a message of that kind still concerns."""
     everybody = {"Ann": ANN, "Bo": BO, "Cy": CY, "Di": DI, "Eve": EVE, "nobody": NOBODY}
     said = {"at": BEFORE, "rsvp_state": STATE, **now}
     return [name for name, number in everybody.items() if concerns(kind, about, Recipient(number=number, **said))]

@@ -1,4 +1,4 @@
-"""The text of the messages, as it is read."""
+"""The text of the messages."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -95,7 +95,7 @@ def test_another_day_is_named():
     ],
 )
 def test_times_are_those_of_the_nights_own_zone(zone, when):
-    """In the night in which New York sets its clocks back, and Berlin has done so a week before."""
+    """New York sets its clocks back in this night; Berlin did so a week earlier."""
     at = datetime(2026, 11, 1, 4, 30, tzinfo=UTC)
 
     assert replace(NIGHT, zone=zone, starts_at=at).when == when

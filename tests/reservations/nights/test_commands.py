@@ -1,4 +1,4 @@
-"""Planning: one night, a series of them, and the series rolled on."""
+"""Planning: a single night, a series, and the later nights of a series."""
 
 import json
 from datetime import UTC, date, datetime, time, timedelta

@@ -1,4 +1,4 @@
-"""Changing nights that are planned, one and all that follow, calling them off and on again."""
+"""Changes of planned nights, of one or of all that follow, and nights cancelled and restored."""
 
 import json
 from dataclasses import replace
@@ -210,7 +210,7 @@ def test_following_nights_that_are_so_already_say_nothing():
 
 
 def test_hours_take_the_place_of_a_day_until_which_maybe_is_an_answer():
-    nights = weekly(maybe_hours=19)  # which is the end of the day before
+    nights = weekly(maybe_hours=19)  # 19 hours before the start: the end of the day before
 
     changes(nights[0], all_following=True, maybe_on=None, maybe_hours=24)
 

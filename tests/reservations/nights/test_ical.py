@@ -1,4 +1,4 @@
-"""The calendar as a file, read back by `icalendar`, and its time zones by `dateutil` as well."""
+"""The calendar file, read back with `icalendar`, and its time zones with `dateutil` as well."""
 
 import io
 from dataclasses import replace
@@ -43,7 +43,7 @@ def event(night):
 
 
 def clocks(zone, *events):
-    """Return the time zone of a file as another reader of it understands it."""
+    """Return the time zone of a file as another reader understands it."""
     return tzical(io.StringIO(as_file(calendar(*events)).decode())).get(zone)
 
 
@@ -129,8 +129,8 @@ def test_no_text_ends_its_line(text):
     assert lines.count("END:VEVENT") == 1
 
 
-# The clocks are put back at 2:00 on 1 November in New York, at 3:00 on 25 October in Berlin; put forward at 2:00 on
-# 14 March 2027 and on 28 March 2027.
+# Clocks go back at 2:00 on 1 November 2026 in New York and at 3:00 on 25 October 2026 in Berlin. They go forward at
+# 2:00 on 14 March 2027 in New York and on 28 March 2027 in Berlin.
 @pytest.mark.parametrize(
     ("zone", "starts", "shown", "hours"),
     [

@@ -1,4 +1,4 @@
-"""A night as it is mailed to one person's calendar, read back by `icalendar`."""
+"""A night mailed to one player's calendar, read back with `icalendar`."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -164,7 +164,7 @@ def test_hostile_names_are_only_names(text):
 
 
 def name(text):
-    """Return a text as a name can be told: on one line, without quotation marks and what is no character."""
+    """Return a text as a calendar shows a name: on one line, without double quotes or unprintable characters."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).replace('"', "'").split())
 
 

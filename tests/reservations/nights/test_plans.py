@@ -1,4 +1,4 @@
-"""What a night is to be, by the clock of its place, and what comes of it."""
+"""The plan of a night in the local time of its place, and the columns made from it."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time

@@ -1,4 +1,4 @@
-"""The days of nights that repeat, and the moments of their evenings, across the change of the clocks."""
+"""The days of repeating nights and the times of their evenings, across clock changes."""
 
 from datetime import date, time, timedelta
 
@@ -110,12 +110,12 @@ def test_a_start_that_the_clocks_skip_is_told_with_the_next_one_that_they_show()
         (BERLIN, "2026-11-20", "19:00", "23:30", 4.5),
         (BERLIN, "2026-11-20", "19:00", "01:00", 6),
         (BERLIN, "2026-11-20", "19:00", "19:00", 24),
-        # The clocks change between start and end: an hour less, an hour more.
+        # The clocks change between start and end: the evening is an hour shorter or longer.
         (BERLIN, "2026-03-28", "19:00", "04:00", 8),
         (BERLIN, "2026-10-24", "19:00", "04:00", 10),
         (NEW_YORK, "2026-03-07", "19:00", "04:00", 8),
         (NEW_YORK, "2026-10-31", "19:00", "04:00", 10),
-        # Both are left out by the clocks, and are the same moment.
+        # The clocks skip both times, which are the same moment.
         (NEW_YORK, "2026-03-08", "02:15", "02:45", 23.75),
     ],
 )

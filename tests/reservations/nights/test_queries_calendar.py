@@ -1,4 +1,4 @@
-"""The nights in people's calendars: who has which, how far each has come, and in how many queries."""
+"""The nights in players' calendars: their events, the sequence numbers, and the number of queries."""
 
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -43,12 +43,12 @@ def events(soon, name, today=TODAY):
 
 
 def told(soon, name):
-    """Return what somebody's calendar says of the one night: its status and how often it has changed."""
+    """Return the event of the one night in a player's calendar: whether it is on, and its sequence number."""
     return [(each.is_on, each.sequence) for each in events(soon, name)]
 
 
 def uid_of(soon, name):
-    """Return the UID of the one night in somebody's calendars."""
+    """Return the UID of the one night in a player's calendars."""
     return uids_of(soon.player(name), [soon.night])[soon.night.pk]
 
 
@@ -230,7 +230,7 @@ def test_a_duplicate_who_was_none_takes_the_seat_along_and_the_sequence_still_ri
 
 
 def test_a_duplicates_own_calendar_never_counts_down_when_they_are_two_again(soon):
-    """Bo's calendar was read on as Cy's for a while: what it said then, it takes back with a higher number."""
+    """Bo's calendar showed Cy's event for a while; it takes this event back with a higher sequence number."""
     soon.says("Cy")
     soon.changes(note="Bring two chairs.")
     found = [told(soon, "Bo")]
@@ -270,7 +270,7 @@ def test_two_seats_that_are_one_stay_an_event_and_who_makes_room_is_told(soon):
 
 def test_who_did_not_come_has_no_seat_any_more_until_the_mark_is_taken_back(soon):
     soon.says("Bo")
-    soon.said = 10_000  # minutes: the night has begun
+    soon.said = 10_000  # in minutes: the night has begun
     found = []
 
     for as_ in (Mark.EXCUSED, None):

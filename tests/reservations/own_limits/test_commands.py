@@ -1,4 +1,4 @@
-"""What players say of their own limits, kept in its order."""
+"""Players' statements of their own limits, kept in their order."""
 
 from datetime import UTC, date, datetime, timedelta
 

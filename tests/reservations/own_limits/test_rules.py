@@ -1,4 +1,4 @@
-"""When a limit of one's own holds, and what it leaves to buy."""
+"""The time at which a player's own limit applies, and the amount it leaves to buy."""
 
 from datetime import UTC, date, datetime, timedelta
 

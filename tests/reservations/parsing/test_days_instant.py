@@ -1,4 +1,4 @@
-"""The moment at which a place's clocks show a time, across their changes."""
+"""The moment at which the clocks of a place show a time, across clock changes."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -17,7 +17,7 @@ NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
     [
         (NEW_YORK, "2026-11-20", "19:00", "2026-11-21T00:00"),
         (BERLIN, "2026-11-20", "19:00", "2026-11-20T18:00"),
-        # Forward: from 2:00 to 3:00.
+        # The clocks go forward from 2:00 to 3:00.
         (NEW_YORK, "2026-03-07", "19:00", "2026-03-08T00:00"),
         (NEW_YORK, "2026-03-08", "01:59", "2026-03-08T06:59"),
         (NEW_YORK, "2026-03-08", "02:00", "2026-03-08T07:00"),
@@ -27,12 +27,12 @@ NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
         (BERLIN, "2026-03-29", "02:30", "2026-03-29T01:00"),
         (BERLIN, "2026-03-29", "03:00", "2026-03-29T01:00"),
         (BERLIN, "2026-03-29", "19:00", "2026-03-29T17:00"),
-        # Back: 1:00 to 2:00 twice in New York, 2:00 to 3:00 twice in Berlin.
+        # The clocks go back: 1:00 to 2:00 comes twice in New York, 2:00 to 3:00 twice in Berlin.
         (NEW_YORK, "2026-11-01", "01:30", "2026-11-01T05:30"),
         (NEW_YORK, "2026-11-01", "02:00", "2026-11-01T07:00"),
         (BERLIN, "2026-10-25", "02:30", "2026-10-25T00:30"),
         (BERLIN, "2026-10-25", "03:00", "2026-10-25T02:00"),
-        # A day that a place left out altogether.
+        # A day that the place skipped altogether.
         ("Pacific/Apia", "2011-12-30", "19:00", "2011-12-30T10:00"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Reading a document collects every fault and stops at none."""
+"""Reading a document collects all faults instead of stopping at the first."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

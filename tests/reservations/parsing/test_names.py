@@ -1,4 +1,4 @@
-"""One parser for names, one for lines of text, and one for whole numbers."""
+"""Parsers of names, of lines of text and of whole numbers, and the texts made of names."""
 
 import unicodedata
 from typing import Any

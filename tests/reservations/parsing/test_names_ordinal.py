@@ -1,4 +1,4 @@
-"""Places in line, as people say them."""
+"""Places in line in words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A term is one row: its document, its sentence and its input are made of it."""
+"""A term is one row, from which its document key, its sentence and its input are made."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Players and houses: who is added, what is updated, which version comes next."""
+"""Players and houses: additions, updates and the next versions."""
 
 import json
 from datetime import UTC, datetime
@@ -242,7 +242,7 @@ def test_a_new_version_keeps_key_and_name(other):
 
 def test_a_key_needs_a_time_with_its_offset():
     with pytest.raises(Malformed, match="offset"):
-        Stamp("no-offset-1", datetime(2026, 11, 20, 20))  # noqa: DTZ001 - that is what is refused
+        Stamp("no-offset-1", datetime(2026, 11, 20, 20))  # noqa: DTZ001 - the desk refuses it
 
 
 def test_a_mark_that_the_register_keeps_is_taken_under_a_ruling_alone(ann):

@@ -1,4 +1,4 @@
-"""A player takes another name: the old one stays theirs, and nobody else ever gets it."""
+"""A player takes another name and keeps the old one, which no other player ever gets."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def rename(name, to, key=""):
 
 @pytest.fixture(autouse=True)
 def bob():
-    """Ann is player 1 and Bob player 2."""
+    """Add Ann as player 1 and Bob as player 2."""
     add("Ann", regular=True)
     add("Bob", regular=True, mark="BOB")
 

@@ -1,4 +1,4 @@
-"""Who somebody is once duplicates are merged, and how facts are read then."""
+"""The identity of merged players, and the reading of their facts."""
 
 from datetime import UTC, datetime
 

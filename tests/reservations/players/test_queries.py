@@ -1,4 +1,4 @@
-"""Looking up players and houses by what people call them."""
+"""Lookup of players and houses by the names that people use."""
 
 from datetime import UTC, date, datetime
 

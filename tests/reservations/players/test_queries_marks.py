@@ -1,4 +1,4 @@
-"""Which mark a player signs with."""
+"""The mark with which a player signs."""
 
 import pytest
 

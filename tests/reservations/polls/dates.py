@@ -1,4 +1,4 @@
-"""A poll for the date of a Friday: four Fridays at seven in New York, and what Bo, Cy, Di and Eve say of them."""
+"""A poll for a date: four Fridays at seven in New York, with the answers of Bo, Cy, Di and Eve."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ _SAYS = {"y": Suits.YES, "m": Suits.IF_NEED_BE, "n": Suits.NO, "-": None}
 
 
 class Dates:
-    """A poll of the Friday game; what happens is an hour apart, from noon of the Friday before on."""
+    """A poll of the Friday game; its facts are an hour apart, from noon of the Friday before."""
 
     def __init__(self, house: House | None = None, *names: str, key: str = "", **said: Any) -> None:
         self.hours = 0
@@ -35,58 +35,58 @@ class Dates:
         self.number = self.noted.fact.pk
 
     def stamp(self, key: str = "", by: str = "Ann", *, host: bool = True) -> Stamp:
-        """Stamp what happens next, under a key of its own where none is given."""
+        """Return the stamp of the next fact, with a new key unless one is given."""
         self.hours += 1
         key = key or f"poll-{Fact.objects.count():04}-{self.hours:04}"
         return Stamp(key, NOON + timedelta(hours=self.hours), by, may_overrule=host)
 
     def says(self, name: str, words: str, stamp: Stamp | None = None) -> Noted:
-        """Let somebody answer from their phone: a letter for each date, y, m (if need be), n or -."""
+        """Let a player answer by phone with a letter for each date: y, m (if need be), n or -."""
         suits = [_SAYS[letter] for letter in words]
         stamp = stamp or self.stamp(by=name, host=False)
         return answer_poll(stamp=stamp, poll=self.number, player=one(name), suits=suits)
 
     def decides(self, which: int = 0, stamp: Stamp | None = None, arrears: Sequence[str] = (), **said: Any) -> Noted:
-        """Let the host make a night of a date; ``said`` is what its plan has otherwise."""
+        """Let the host make a night of a date; ``said`` are changes to the usual plan."""
         owing = frozenset(one(name).number for name in arrears)
         like = replace(LIKE, **said)
         return decide_poll(stamp=stamp or self.stamp(), poll=self.number, which=which, like=like, arrears=owing)
 
     def closes(self, stamp: Stamp | None = None) -> Noted:
-        """Let the host end it without a night."""
+        """Let the host close the poll without a night."""
         return close_poll(stamp=stamp or self.stamp(), poll=self.number)
 
     @property
     def poll(self) -> Poll:
-        """The poll as it is now."""
+        """The poll in its present state."""
         return read_polls(polls(pk=self.number))[0]
 
     @property
     def night(self) -> Night:
-        """The night that was made of it."""
+        """The night made from the poll."""
         return Night.objects.get(pk=self.poll.night or 0)
 
     @property
     def seated(self) -> list[str]:
-        """Who has a seat, in the order of asking."""
+        """The players with a seat, in the order of asking."""
         return [named(each.player) for each in sorted(rsvp_state_of(self.night).seated, key=lambda each: each.asked)]
 
     @property
     def waiting(self) -> list[str]:
-        """Who waits, in the order of asking."""
+        """The players who wait, in the order of asking."""
         return [named(each.player) for each in rsvp_state_of(self.night).waiting]
 
     @property
     def replies(self) -> dict[str, str]:
-        """What everybody has answered to the night."""
+        """The players' answers for the night, by name."""
         return {named(each.player): str(each.reply) for each in rsvp_state_of(self.night).rsvps.values()}
 
 
 def at_noon(days: int) -> datetime:
-    """Return noon so many days after the poll was asked."""
+    """Return noon that many days after the poll began."""
     return NOON + timedelta(days=days)
 
 
 def kinds() -> list[str]:
-    """Return the facts that were recorded, in their order: "poll answer Bo"."""
+    """Return the facts in the order of recording, such as "poll answer Bo"."""
     return [f"{fact.kind} {fact.player or ''}".strip() for fact in Fact.objects.select_related("player").order_by("pk")]

@@ -1,4 +1,4 @@
-"""Asking for a date, answering, and ending the poll without a night."""
+"""Polls for a date: asking, answering, and closing without a night."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def dates():
-    """Bo, Cy, Di and Eve are asked for four Fridays; nobody has answered."""
+    """Ask Bo, Cy, Di and Eve about four Fridays; no player has answered."""
     cast()
     return Dates()
 

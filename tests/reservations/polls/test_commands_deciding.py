@@ -1,4 +1,4 @@
-"""A night made of a date: seats in the order of the answers, everybody invited, and all of it once."""
+"""A night made from a date of a poll: seats in the order of the answers, invitations for all, and only one night."""
 
 from dataclasses import replace
 from datetime import date, time, timedelta
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def dates():
-    """Di, Bo and Cy can on the first Friday, in that order, Eve if need be; on the second nobody but Eve can."""
+    """Let Di, Bo and Cy, in that order, say yes to the first Friday and Eve if need be; only Eve can on the second."""
     cast()
     dates = Dates()
     for name, words in (("Di", "ynnn"), ("Bo", "yn--"), ("Eve", "my-n"), ("Cy", "ynny")):
@@ -31,7 +31,7 @@ def dates():
 
 @pytest.mark.pg
 def test_the_yeses_get_the_seats_in_the_order_they_came(dates):
-    """Two seats: Di answered first, then Bo; Cy waits."""
+    """Of two seats, Di has the first and Bo the second, because they answered in that order; Cy waits."""
     noted = dates.decides()
 
     assert (dates.seated, dates.waiting) == (["Di", "Bo"], ["Cy"])
@@ -53,7 +53,7 @@ def test_a_maybe_that_has_closed_by_then_leaves_them_invited(dates):
 
 
 def test_the_answers_have_the_time_and_the_hand_by_which_they_were_given(dates):
-    dates.says("Bo", "yyyy")  # it suits him as before, so he keeps his place
+    dates.says("Bo", "yyyy")  # the first Friday still suits him, so he keeps his place
     dates.decides()
 
     answers = Fact.objects.filter(night=dates.night, kind=FactKind.ANSWER)
@@ -172,7 +172,7 @@ def test_who_may_not_reserve_is_invited_and_named_to_the_host():
 
 
 def test_nobody_is_reminded_of_what_they_have_just_been_told(dates):
-    """Decided five hours before the start, although Di and Bo said yes long before."""
+    """The host decides five hours before the start, long after Di and Bo said yes."""
     dates.decides(stamp=replace(dates.stamp(), at=FRIDAYS[0] - timedelta(hours=5)))
 
     keep_up(now=FRIDAYS[0] - timedelta(hours=4))

@@ -1,4 +1,4 @@
-"""Which date is the best, what a changed answer keeps, and until when players answer."""
+"""The best date of a poll, the place that a changed answer keeps, and the end of answering."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -27,7 +27,7 @@ LETTERS = {"y": YES, "m": NEED, "n": NO, "-": ""}
 
 
 def polled(*answers: tuple[int, str], last_day: str | None = "2026-11-25", end: Said | None = None) -> Poll:
-    """Return the poll after these answers, an hour apart: who, and a letter for each date."""
+    """Return the poll after these answers, an hour apart: the player and a letter for each date."""
     facts = [
         Said(
             10 + place,
@@ -54,9 +54,9 @@ def best(poll: Poll, now: datetime = NOW) -> list[int]:
 @pytest.mark.parametrize(
     ("answers", "order"),
     [
-        (["nyyn", "nyyn", "nyny", "nnnn"], [1, 2, 3, 0]),  # most yes
-        (["yymm", "nnmm", "nnnm", "nnnn"], [0, 1, 3, 2]),  # of two alike the earlier; a yes goes before any if need be
-        (["yyyy", "mnmn", "nnmn", "nnnn"], [2, 0, 1, 3]),  # as many yes: then most who could come
+        (["nyyn", "nyyn", "nyny", "nnnn"], [1, 2, 3, 0]),  # the most yes answers
+        (["yymm", "nnmm", "nnnm", "nnnn"], [0, 1, 3, 2]),  # a tie: the earlier; one yes outranks any if need be
+        (["yyyy", "mnmn", "nnmn", "nnnn"], [2, 0, 1, 3]),  # equal in yes answers: then the most players who could come
         (["----"] * 4, [0, 1, 2, 3]),
     ],
 )

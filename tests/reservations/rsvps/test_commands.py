@@ -1,4 +1,4 @@
-"""Answering: who gets a seat, who a place in line, and what a no means."""
+"""Answers: the players who get a seat, the players who get a place in line, and the effects of a no."""
 
 from datetime import timedelta
 

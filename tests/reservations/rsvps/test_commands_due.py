@@ -1,4 +1,4 @@
-"""What the clock asks for: offers that end, people who are asked, seats that go on, late changes that are settled."""
+"""Acts of the clock: it ends offers, asks players to confirm, gives seats to the next and settles late changes."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def friday():
-    """Bo and Cy sit, Di and Eve wait, in a house that says a day before that the night is near."""
+    """Let Bo and Cy sit and Di and Eve wait, in a house that reminds players a day before."""
     cast()
     return Friday(a_house()).full("Bo", "Cy", "Di", "Eve")
 
@@ -83,7 +83,7 @@ def queries_of_a_round():
 
 @pytest.fixture
 def some_time():
-    """A night of one seat on which nobody said when it begins: Bo sits, Cy and Di wait."""
+    """Return a night with one seat and no start time: Bo sits, Cy and Di wait."""
     cast()
     return Friday(a_house(), seats=1, starts_at=None).full("Bo", "Cy", "Di")
 
@@ -126,7 +126,7 @@ def test_a_night_without_a_time_moves_nobody_up_when_its_day_is_over(some_time):
 @pytest.fixture
 @played_once
 def asking():
-    """A house that asks a day before, and six hours before gives on what was not confirmed. Bo and Cy sit, Di waits."""
+    """Let Bo and Cy sit and Di wait; the house asks a day before and gives unconfirmed seats away six hours before."""
     cast()
     house = a_house(confirmation={"asked_minutes": 1440, "released_minutes": 360})
     return Friday(house).full("Bo", "Cy", "Di")
@@ -192,7 +192,7 @@ def test_a_night_that_is_moved_asks_anew(asking):
 @pytest.fixture
 @played_once
 def strict():
-    """A house with strikes for late changes, cleared where the seat is taken up. Bo and Cy sit."""
+    """Let Bo and Cy sit; a late change is a strike unless another player takes the seat."""
     cast()
     house = a_house(attendance={"late_change_minutes": 120, "steps": [[1, "reminder"], [2, "removed"]]})
     return Friday(house).full("Bo", "Cy")
@@ -263,7 +263,7 @@ def test_two_clocks_at_once_record_everything_once(strict):
 
 
 def queries_of_moving_up(many):
-    """Let so many move up at once and return how many questions the database was asked."""
+    """Let that many players move up at once, and return the number of queries."""
     friday = Friday(a_house(f"move-{many}", confirmation={"remind_minutes": 0}), seats=1)
     friday.full("Ann", "Bo", "Cy", "Di", "Eve")
     Night.objects.filter(pk=friday.night.pk).update(seats=1 + many)

@@ -1,4 +1,4 @@
-"""What nobody could have done in time is held against nobody."""
+"""No player gets a strike for missing a deadline that they could not meet."""
 
 from datetime import timedelta
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def friday():
-    """A night of ericn's with one seat: Bo has it, Cy waits."""
+    """Return a night at ericn's with one seat: Bo has it, Cy waits."""
     cast()
     return Friday(preset("ericn"), seats=1).full("Bo", "Cy")
 
 
 def moves(friday, minutes, before):
-    """Let the host move the start by so many minutes, at so many before the old one."""
+    """Let the host move the start by some minutes, at a number of minutes before the old start."""
     shown = plan_of(Night.objects.select_related("house").get(pk=friday.night.pk))
     starts = (START + timedelta(minutes=minutes)).time()
     wanted = type(shown)(**{**vars(shown), "starts": starts})
@@ -100,7 +100,7 @@ def test_a_player_who_takes_their_own_seat_again_gave_nothing_up(seats):
 
 
 def test_seats_that_come_later_do_not_tell_that_a_night_was_full():
-    """Bo gave up one of two seats an hour before and Eve took it up; two seats more change nothing of that."""
+    """Bo gave up one of two seats an hour before, and Eve took it; two more seats do not change this."""
     cast()
     friday = Friday(a_house(attendance={"late_change_minutes": 120})).full("Bo", "Cy")
     friday.no("Bo", before=60)

@@ -1,4 +1,4 @@
-"""Answering for more than oneself: guests come along, or the whole party waits together."""
+"""Answers for a party: guests come along, or the whole party waits together."""
 
 import pytest
 

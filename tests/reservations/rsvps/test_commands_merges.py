@@ -1,4 +1,4 @@
-"""Somebody who was written down twice has one seat; two who were taken for one find room, or are told who waits."""
+"""A player with two entries has one seat; two players once taken for one both get room, or one is told to wait."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ SOON = START - timedelta(days=5)
 @pytest.fixture
 @played_once
 def house():
-    """Bob, who plays as a regular like Bo, Cy, Di and the others."""
+    """Return a house; Bob is a regular like Bo, Cy, Di and the others."""
     cast()
     players_commands.record_player(stamp=Stamp("Bob-is-here", START), name="Bob", regular=True)
     return a_house()
@@ -84,7 +84,7 @@ def test_who_gave_the_one_seat_up_late_and_has_the_other_gave_nothing_up(house):
 
 
 def test_others_are_held_to_nothing_more_because_two_were_one(house):
-    """The night was full, and Di took up what Cy gave up late; that Bob was Bo changes nothing of it."""
+    """The night was full, and Di took the seat that Cy gave up late; the merge of Bob into Bo does not change this."""
     house = a_house("strict", attendance={"late_change_minutes": 120})
     friday = Friday(house, seats=3).full("Bob", "Bo", "Cy", "Di")
     friday.no("Cy", before=60)
@@ -106,7 +106,7 @@ def test_a_night_of_only_one_of_them_needs_no_telling(house):
 
 @pytest.fixture
 def moved_up(house):
-    """Bo and Bob sit on two seats and Cy waits; taken for one person they have one, and Cy the other."""
+    """Let Bo and Bob have two seats while Cy and Di wait; merged, they have one seat and Cy has the other."""
     friday = Friday(house).full("Bo", "Bob", "Cy", "Di")
     merged = merge()
     friday.tick(7_000)
@@ -144,7 +144,7 @@ def test_the_one_who_asked_first_keeps_the_seat_also_as_the_duplicate(house):
 
 
 def test_what_the_one_said_meanwhile_is_not_said_by_the_other(house):
-    """Bo gave the one seat up and Cy has it; Bob, who never said no, is first in line and not one too many."""
+    """Bo gave up the one seat and Cy has it; Bob, who never said no, is first in line, not one player too many."""
     friday = Friday(house, seats=1).full("Bob", "Cy")
     merged = merge()
     friday.no("Bo", before=7_000)
@@ -218,7 +218,7 @@ def test_nights_that_are_over_keep_what_became_of_both(house):
 
 
 def test_two_who_were_one_by_way_of_others_that_are_two_again(house):
-    """Cy and Di said nothing themselves: they were one by what Bo and Bob had said, which is not theirs any more."""
+    """Cy and Di said nothing themselves: the answers of Bo and Bob counted as theirs, and no longer do."""
     friday = Friday(house).full("Bo", "Bob")
     pairs = (("Bo", "Cy"), ("Bob", "Di"), ("Cy", "Di"))
     merged = [merge_players(stamp=Stamp(f"{a}-is-{b}", SOON), player=one(a), into=one(b)) for a, b in pairs]
@@ -231,7 +231,7 @@ def test_two_who_were_one_by_way_of_others_that_are_two_again(house):
 
 @pytest.fixture
 def fridays():
-    """Two Fridays with one seat, Bo's; one strike ends reservations."""
+    """Return two Fridays with one seat each, at a house where one strike ends reservations."""
     cast()
     house = a_house(attendance={"steps": [[1, "reservations deleted"]]})
     return [Friday(house, seats=1, starts_at=START + timedelta(weeks=week)) for week in range(2)]
@@ -252,7 +252,7 @@ def test_a_seat_given_back_to_whom_they_were_taken_for_is_their_own_where_they_a
 
 @pytest.fixture
 def taken_for_bo(fridays):
-    """Eve has the seat of the second Friday. It ends with Bo's strike on the first, whom she is taken for."""
+    """Let Eve have the seat of the second Friday, be taken for Bo, and lose the seat by Bo's strike on the first."""
     fridays[0].full("Bo")
     fridays[1].full("Eve")
     merged = merge_players(stamp=Stamp("eve-is-bo", START), player=one("Eve"), into=one("Bo"))

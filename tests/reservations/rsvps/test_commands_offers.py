@@ -1,4 +1,4 @@
-"""Seats that are kept for the next in line: taken, declined, or let pass."""
+"""Seats offered to the next in line: taken, declined or left to lapse."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def offered():
-    """Bo gave up a seat an hour before the start: it is kept for Di until half past six."""
+    """Let Bo give up a seat an hour before the start; it is kept for Di until half past six."""
     cast()
     friday = Friday(a_house()).full("Bo", "Cy", "Di", "Eve")
     friday.no("Bo", before=60)

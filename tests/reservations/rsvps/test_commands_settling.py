@@ -1,4 +1,4 @@
-"""What follows from what somebody says of a night, and what does not."""
+"""The effects that an act has on the seats of a night, and those that it does not have."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def offering():
-    """Bo and Cy sit, Di and Eve wait, in a house that keeps an offered seat for 30 minutes."""
+    """Let Bo and Cy sit and Di and Eve wait, in a house that keeps an offered seat for 30 minutes."""
     cast()
     house = a_house(waiting={"moves_up": "by an offer", "offer_minutes": 30})
     return Friday(house).full("Bo", "Cy", "Di", "Eve")
@@ -31,7 +31,7 @@ def test_a_yes_takes_the_seat_that_is_kept(offering):
 
 @pytest.mark.parametrize(("given_up", "too_late"), [(60, 30), (20, 0)])
 def test_a_yes_to_a_seat_that_is_kept_no_longer_is_a_place_in_line(offering, given_up, too_late):
-    """Also before the clock has given it on, and also at the start, when nobody comes to a seat by themselves."""
+    """This holds before the clock offers the seat to the next, and at the start, when no seat is offered any more."""
     offering.no("Bo", before=given_up)
 
     remark = offering.yes("Di", before=too_late).remark
@@ -60,7 +60,7 @@ def test_what_frees_no_seat_moves_nobody_up_who_owes_for_too_long(verb, said):
 
 
 def test_a_seat_that_one_has_from_another_makes_up_for_nobody_elses():
-    """Bo's seat stays open: Eve has Cy's."""
+    """Bo's seat stays open, because Eve has Cy's seat."""
     cast()
     house = a_house(attendance={"late_change_minutes": 120}, waiting={"moves_up": "by the host"})
     friday = Friday(house).full("Bo", "Cy", "Di", "Eve")

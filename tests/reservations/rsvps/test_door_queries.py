@@ -1,4 +1,4 @@
-"""Who is old enough for a house, and whose ID is to be looked at."""
+"""Ages at the door: the players old enough for a house, and the players whose ID must be seen."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""Who came to a night: at the door until its bank is open, then at the table."""
+"""The players who came to a night: at the door until the bank opens, then at the table."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What is due on a night by the clock, one thing at a time."""
+"""The acts due on a night by the clock, one at a time."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -76,12 +76,12 @@ DAY, QUARTER = timedelta(days=1), timedelta(hours=6)
 
 
 def reminded(*players, who=ReminderKind.SEATED, once="seated-0"):
-    """A reminder that is due, to these players."""
+    """Return a due reminder to these players."""
     return Due(FactKind.REMIND, content={"who": who}, outcome={"players": [*players]}, once=once)
 
 
 def sat(player, since, **more):
-    """Somebody whose seat they have so long before the start."""
+    """Return a player who has had a seat since that long before the start."""
     return rsvp(player, Place.SEAT, answered_at=START - since, **more)
 
 

@@ -1,4 +1,4 @@
-"""When the reminders of a night go out, and to whom: by day, in time, and to nobody who knows."""
+"""The reminders of a night go out by day, in time, and only to players who need them."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -20,14 +20,14 @@ START = "Fri 20 Nov 19:00"
 
 
 def at(text, zone=NEW_YORK):
-    """A moment of 2026 by the clocks there: "Fri 20 Nov 19:00"; the later one of two with a "2" behind it."""
+    """Return a moment of 2026 by local time: "Fri 20 Nov 19:00"; a "2" at the end means the later of two such times."""
     clock, again = text.removesuffix(" 2"), text.endswith(" 2")
     local = datetime.strptime(f"2026 {clock}", "%Y %a %d %b %H:%M").replace(tzinfo=ZoneInfo(zone), fold=again)
     return local.astimezone(UTC)
 
 
 def told(moment, zone=NEW_YORK):
-    """The same the other way round, "" for None."""
+    """Return the local time of a moment, "" for None."""
     return "" if moment is None else f"{moment.astimezone(ZoneInfo(zone)):%a %-d %b %H:%M}"
 
 
@@ -72,19 +72,19 @@ def test_the_clocks_are_those_of_the_zone():
     [
         (1440, "Fri 20 Nov 19:00", "Thu 19 Nov 19:00"),
         (1440, "Fri 20 Nov 20:59", "Thu 19 Nov 20:59"),
-        # At night: the next morning, as long as half of the time is left then.
+        # A time at night becomes the next morning if half of the time before the start is left then.
         (1440, "Fri 20 Nov 21:00", "Fri 20 Nov 9:00"),
         (1440, "Fri 20 Nov 23:30", "Fri 20 Nov 9:00"),
         (1440, "Sat 21 Nov 2:00", "Fri 20 Nov 9:00"),
         (720, "Fri 20 Nov 15:00", "Fri 20 Nov 9:00"),
-        # Else the evening before.
+        # Otherwise it becomes the evening before.
         (720, "Fri 20 Nov 14:59", "Thu 19 Nov 20:00"),
         (720, "Sat 21 Nov 9:30", "Fri 20 Nov 20:00"),
         (600, "Sat 21 Nov 10:00", "Fri 20 Nov 20:00"),
         (60, "Sat 21 Nov 9:00", "Fri 20 Nov 20:00"),
         (60, "Sat 21 Nov 10:00", "Sat 21 Nov 9:00"),
         (60, "Fri 20 Nov 22:30", "Fri 20 Nov 20:00"),
-        # The clocks went back on 1 November at 2:00, and forward on 8 March: 24 hours stay 24 hours, and 9:00 is 9:00.
+        # The clocks go back at 2:00 on 1 November and forward on 8 March: 24 hours stay 24 hours, and 9:00 stays 9:00.
         (1440, "Sun 1 Nov 19:00", "Sat 31 Oct 20:00"),
         (1440, "Sun 1 Nov 20:00", "Sat 31 Oct 20:00"),
         (1440, "Sun 1 Nov 21:00", "Sun 1 Nov 9:00"),
@@ -112,10 +112,10 @@ def test_the_hour_that_comes_twice_is_night_both_times():
 @pytest.mark.parametrize(
     ("invited", "start", "moment"),
     [
-        # Three days before, to those invited three days and a quarter of them before or earlier.
+        # Three days before, to players invited at least three days and a quarter of that time before the start.
         ("Fri 6 Nov 19:00", START, "Tue 17 Nov 19:00"),
         ("Mon 16 Nov 20:00", "Fri 20 Nov 20:00", "Tue 17 Nov 20:00"),
-        # Half way between the invitation and the start where that was later.
+        # Halfway between a later invitation and the start.
         ("Tue 17 Nov 11:00", "Fri 20 Nov 19:00", "Thu 19 Nov 9:00"),
         ("Wed 18 Nov 19:00", START, "Thu 19 Nov 19:00"),
         ("Thu 19 Nov 20:00", START, "Fri 20 Nov 9:00"),
@@ -215,7 +215,7 @@ def test_who_has_had_a_seat_for_some_time_is_listed(rsvp, called, listed):
     [
         ("Mon 2 Nov 12:00", "Thu 19 Nov 19:00"),
         ("Thu 19 Nov 19:00", "Thu 19 Nov 19:00"),
-        # The desk was asleep.
+        # The computer was asleep.
         ("Thu 19 Nov 20:59", "Thu 19 Nov 20:59"),
         ("Thu 19 Nov 21:00", "Fri 20 Nov 09:00"),
         ("Fri 20 Nov 3:00", "Fri 20 Nov 09:00"),

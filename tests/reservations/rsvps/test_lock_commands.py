@@ -1,4 +1,4 @@
-"""What a strike does to the reservations that come later."""
+"""The effect of a strike on later reservations."""
 
 from datetime import timedelta
 

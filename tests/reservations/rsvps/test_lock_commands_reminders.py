@@ -1,4 +1,4 @@
-"""A night on its way: who is reminded on which day, what the host switches, and what is sent at once."""
+"""The reminders of a night: their days and players, the host's switches, and reminders sent at once."""
 
 import json
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ DAYS = 24 * 60
 @pytest.fixture
 @played_once
 def friday():
-    """A Friday at 19:00. Ten days before Bo, Cy, Di and Eve were invited; Bo has a seat, Cy comes not."""
+    """Return a Friday at 19:00. Bo, Cy, Di and Eve were invited ten days before; Bo has a seat, and Cy said no."""
     cast()
     night = Friday(a_house())
     night.invite("Bo", "Cy", "Di", "Eve", before=10 * DAYS)
@@ -35,7 +35,7 @@ def friday():
 
 
 def reminded():
-    """All reminders so far: "Tue 17 Nov 19:00, unanswered: Di, Eve"."""
+    """Return all reminders so far, such as "Tue 17 Nov 19:00, unanswered: Di, Eve"."""
     return [
         f"{fact.at.astimezone(NEW_YORK):%a %-d %b %H:%M}, {json.loads(fact.content)['who']}: "
         + ", ".join(named(number) for number in json.loads(fact.outcome)["players"])
@@ -44,7 +44,7 @@ def reminded():
 
 
 def looks(begin, end, every=timedelta(hours=4)):
-    """Let the desk look at what is due from one moment in November to another: "Tue 17 19:00"."""
+    """Let the desk do what is due from one moment of November to another, such as "Tue 17 19:00"."""
     now, end = (
         datetime.strptime(f"2026 11 {each}", "%Y %m %a %d %H:%M").replace(tzinfo=NEW_YORK) for each in (begin, end)
     )
@@ -62,7 +62,7 @@ def send(friday, who, before=8 * DAYS):
 
 
 def moved(friday, days, before, **fields):
-    """Move the night by so many days."""
+    """Move the night by that many days."""
     night = Night.objects.select_related("house", "series").get(pk=friday.night.pk)
     plan = plan_of(night)
     wanted = type(plan)(**{**vars(plan), "day": plan.day + timedelta(days=days), **fields})
@@ -142,7 +142,7 @@ def test_a_cancelled_night_reminds_nobody_and_a_restored_one_does(friday):
     nights_commands.restore_night(stamp=friday.at(2 * DAYS), night=friday.night)
     looks("Wed 18 19:00", "Fri 20 20:00")
 
-    # Everybody was told that it is on again, and who has not answered is asked half way to the start.
+    # All were told that the night is on again; players without an answer are asked halfway to the start.
     assert reminded() == ["Thu 19 Nov 19:00, unanswered: Di, Eve", "Thu 19 Nov 19:00, seated: Bo"]
 
 

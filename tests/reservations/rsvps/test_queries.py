@@ -1,4 +1,4 @@
-"""The RSVP state in the books: merged players, terms, the nights ahead, and as many queries for three as for one."""
+"""The RSVP state in the books: merged players, terms, nights ahead, and as many queries for three nights as for one."""
 
 from datetime import timedelta
 

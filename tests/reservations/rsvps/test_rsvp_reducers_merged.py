@@ -1,4 +1,4 @@
-"""Two entries of one person: how their words are read, and which of their two places they keep."""
+"""Two entries of one person: the reading of their answers, and the place that the person keeps."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -18,7 +18,7 @@ def rsvp(player, place=Place.NONE, asked=0, **more):
 
 
 def one(*both, **rsvp_state):
-    """What Bo has once Bob is Bo."""
+    """Return Bo's RSVP after the merge of Bob into Bo."""
     after = merged_rsvps(RsvpState(9, START, {each.player: each for each in both}, **rsvp_state), BOB, BO)
     assert after.rsvps.keys() == {BO}
     return after.of(BO)

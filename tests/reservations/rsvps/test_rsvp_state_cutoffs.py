@@ -1,4 +1,4 @@
-"""Too late, kept until, not there: to the second, also across a change of clocks."""
+"""Late changes, kept seats and absent players: to the second, also across clock changes."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -29,10 +29,10 @@ def test_exactly_two_hours_before_seven_is_fine_and_a_second_later_is_late(zone,
 @pytest.mark.parametrize(
     ("zone", "day", "first", "fine", "late"),
     [
-        # The clocks go forward at 02:00 and at 02:00: from 01:30 to 03:30 it is one hour.
+        # The clocks go forward at 02:00 in both places: 01:30 to 03:30 is one hour.
         ("America/New_York", "2026-03-08", "03:30", "00:30:00", "00:30:01"),
         ("Europe/Berlin", "2026-03-29", "03:30", "00:30:00", "00:30:01"),
-        # They go back: from the first 01:30 to 02:30 it is two hours.
+        # The clocks go back: the first 01:30 to 02:30 is two hours.
         ("America/New_York", "2026-11-01", "02:30", "01:30:00", "01:30:01"),
         ("Europe/Berlin", "2026-10-25", "03:30", "02:30:00", "02:30:01"),
     ],

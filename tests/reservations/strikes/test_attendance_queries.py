@@ -1,4 +1,4 @@
-"""Attendance told as a season of one house: who was asked, came, came late, cancelled late, and did not show up."""
+"""Attendance over a season of one house: players asked, arrivals, late arrivals, late cancellations and no-shows."""
 
 from datetime import date, datetime, timedelta
 
@@ -33,17 +33,17 @@ def house():
 
 
 def friday(house, week=0, seats=3):
-    """Plan the Friday of a week."""
+    """Plan the Friday of that week."""
     return Friday(house, seats=seats, starts_at=START + timedelta(weeks=week))
 
 
 def came_to(*evenings, names):
-    """Say that people came to these nights."""
+    """Return these players as arrivals on these nights, by night."""
     return {evening.night.pk: [one(name).number for name in names] for evening in evenings}
 
 
 def became(came, period=Period(), now=NOW):  # noqa: B008  # it is frozen
-    """Return what became of everybody's answers, by name, night by night in their order."""
+    """Return the outcomes of the players' answers by name, in the order of the nights."""
     found = sorted(attended(nights_begun(period, now, now.date()), came), key=lambda each: each.night)
     names = dict.fromkeys(named(each.player) for each in found)
     return {name: [str(each.outcome) for each in found if named(each.player) == name] for name in names}

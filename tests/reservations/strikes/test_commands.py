@@ -1,4 +1,4 @@
-"""Strikes: marked by hand, pardoned, taken back, contested, and forgiven for good."""
+"""Strikes: marked by hand, pardoned, taken back, contested and cleared by a reinstatement."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def friday():
 
 @pytest.fixture
 def number(friday):
-    """The strike that Bo has."""
+    """Return the number of Bo's strike."""
     return friday.strike("Bo").fact.pk
 
 
@@ -192,7 +192,7 @@ def test_strikes_are_of_their_house(friday, number):
 
 
 def test_two_entries_of_one_person_have_one_strike_for_a_night(friday, number):
-    """Bo and Cy both have one of Friday; Bo is Cy: it counts once, and is pardoned once."""
+    """Bo and Cy each have a strike for Friday and turn out to be one player: it counts once and is pardoned once."""
     second = friday.strike("Cy").fact.pk
 
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))

@@ -1,4 +1,4 @@
-"""At the door and after the start: who came, who is late, excused or a no-show, and who is old enough."""
+"""At the door and after the start: arrivals, late, excused and no-show marks, and ages."""
 
 from datetime import date, timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def friday():
-    """Bo and Cy sit, Di waits; a no-show is a strike in every house."""
+    """Let Bo and Cy sit and Di wait; a no-show is a strike in every house."""
     cast()
     return Friday(a_house()).full("Bo", "Cy", "Di")
 

@@ -1,4 +1,4 @@
-"""A strike that was none: what it ended is given back where it can be, and it is said what came back."""
+"""After a strike turns out to be none, the desk gives back what it ended, where possible, and names what came back."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ BACK = "What had ended your reservation was taken back."
 @pytest.fixture
 @played_once
 def weeks():
-    """Three Fridays of two seats, 20 November to 4 December: Bo and Cy sit, Di waits. One strike ends reservations."""
+    """Return Fridays of two seats, 20 November to 4 December: Bo and Cy sit, Di waits. One strike ends reservations."""
     cast()
     house = a_house(attendance={"steps": [[1, "reservations deleted"], [3, "removed"]], "late_change_minutes": 120})
     return [Friday(house, starts_at=START + timedelta(weeks=week)).full("Bo", "Cy", "Di") for week in range(3)]
@@ -47,7 +47,7 @@ def test_the_same_form_says_the_same_again(weeks):
 
 
 def test_taken_back_the_seat_is_theirs_again_where_it_is_free_else_the_old_place_in_line(weeks):
-    """On the 27th Di has the seat by now; on the 4th Di had said no, so it is still free."""
+    """On the 27th Di has the seat by now; for the 4th Di said no, so that seat is still free."""
     weeks[2].no("Di")
     weeks[0].mark("Bo", Mark.NO_SHOW)
     weeks[1].yes("Eve", before=9_000)
@@ -108,7 +108,7 @@ def test_a_strike_that_was_none_gives_back_too(weeks):
 
 
 def test_a_pardon_gives_nothing_back(weeks):
-    """It was one, and what followed from it is over; they may ask anew."""
+    """A pardoned strike was one, and its effects stay; the player may ask again."""
     strike = weeks[0].strike("Bo").fact.pk
 
     assert (
@@ -150,7 +150,7 @@ def test_a_night_that_has_begun_meanwhile_gives_nothing_back(weeks):
 
 
 def test_who_is_removed_by_other_strikes_gets_nothing_back(weeks):
-    """Four strikes, of which one was none: the other three remove Bo from the group as well."""
+    """Of four strikes one turns out to be none, but the other three also remove Bo from the group."""
     weeks[0].mark("Bo", Mark.NO_SHOW)
     for week in (1, 2, 3):
         before = Friday(weeks[0].night.house, starts_at=START - timedelta(weeks=week))
@@ -193,7 +193,7 @@ def test_a_seat_given_back_shortly_before_can_be_given_up_without_a_strike(weeks
 
 @pytest.fixture
 def strict():
-    """A house that holds every late no against its player, at once; the first ends all reservations. Bo has two."""
+    """Return two Fridays with Bo and Cy, at a house where any late no is a strike at once and ends all reservations."""
     cast()
     terms = {"late_change_minutes": 120, "taken_up_clears": False, "steps": [[1, "removed"]]}
     house = a_house(attendance=terms)

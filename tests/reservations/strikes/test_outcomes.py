@@ -1,4 +1,4 @@
-"""What became of an answer, row by row, and how it adds up."""
+"""The outcome of an answer, row by row, and the sums of outcomes."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What has become of a strike, and what follows from so many."""
+"""The state of a strike, and the consequences of a number of strikes."""
 
 from datetime import UTC, datetime
 

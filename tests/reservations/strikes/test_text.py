@@ -1,4 +1,4 @@
-"""What follows from strikes is said alike wherever it is said."""
+"""The consequences of strikes have the same words everywhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Even tables: who moves and where to, and who may change because they ask."""
+"""Even tables: the player who moves, their new seat, and changes that players ask for."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ ANN, BO, CY, DI, EVE, FAY, GUS, HAL, IDA, JO = range(1, 11)
 
 
 def seated(first, second, *, buttons=(1, 1), usual=8, **changes):
-    """Return two tables of eight seats with people by seat, and where their buttons are."""
+    """Return two tables of eight seats with their players and buttons by seat."""
     places = {**{n: Spot(1, seat) for seat, n in first.items()}, **{n: Spot(2, seat) for seat, n in second.items()}}
     known = {table: Button(seat, NOW) for table, seat in enumerate(buttons, 1) if seat}
     return Seating(usual=usual, tables=2, spots=places, buttons=known, **changes)
@@ -39,8 +39,8 @@ def moves(seating, terms=TERMS, banker=ANN):
     return [(move.player, move.spot) for move in proposals(seating, here(seating, banker), terms)]
 
 
-# Bo has the button, Cy and Di the blinds, Eve the next big blind; the button of the second table is with Fay at seat 1,
-# Gus and Hal have its blinds at seats 3 and 5.
+# At table 1 Bo has the button, Cy and Di the blinds, Eve the next big blind. At table 2 Fay has the button at seat 1,
+# Gus and Hal the blinds at seats 3 and 5.
 FIVE_AND_THREE = seated({1: BO, 2: CY, 3: DI, 4: EVE, 5: ANN}, {1: FAY, 3: GUS, 5: HAL})
 
 
@@ -94,7 +94,7 @@ def test_a_seat_that_is_sooner_is_said_to_be_so():
 def test_the_other_free_seats_follow_from_the_better_to_the_worse():
     best = proposals(FIVE_AND_THREE, here(FIVE_AND_THREE), TERMS)[0]
 
-    # Hands until the big blind: 1 at seats 6, 7 and 8, 2 at seat 2, 3 at seat 4.
+    # Hands until the big blind: one at seats 6, 7 and 8, two at seat 2, three at seat 4.
     assert [spot.seat for spot in best.others] == [7, 8, 2, 4]
 
 
@@ -111,7 +111,7 @@ def test_who_came_since_the_button_was_said_does_not_move_the_big_blind():
     ida_came = seated({1: BO, 2: CY, 3: DI, 4: EVE, 5: ANN, 6: JO}, {1: FAY, 2: IDA, 3: GUS, 5: HAL})
     as_it_was = replace(ida_came, buttons={1: Button(1, NOW, big=3), 2: Button(1, NOW, big=5)})
 
-    # With the button alone the big blind would be taken to be with Gus, and seat 4 to have it next.
+    # From the button alone, Gus would seem to have the big blind, and seat 4 the next one.
     assert moves(ida_came)[0] == (EVE, Spot(2, 4))
     assert moves(as_it_was)[0] == (EVE, Spot(2, 6))
 
@@ -281,7 +281,7 @@ def test_the_volunteer_is_who_asked_first_and_is_neither_away_nor_the_banker():
 
 
 def test_who_has_no_chips_yet_has_no_blind_and_moves_after_those_who_play():
-    """Eve would have the next big blind, and has no chips yet: Bo has it."""
+    """Eve would have the next big blind but has no chips yet, so Bo has it."""
     best, *_, last = proposals(replace(FIVE_AND_THREE, chipless=frozenset({EVE})), here(FIVE_AND_THREE), TERMS)
 
     assert (best.player, best.here, last.player) == (BO, 2, EVE)

@@ -1,4 +1,4 @@
-"""Who is away, which blinds they owe, and how somebody new comes in."""
+"""Players away from the table, the blinds they owe, and the ways in for new players."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Ann and Bo sit at a table."""
+    """Seat Ann and Bo at a table."""
     return Evening(a_house(), "Ann", "Bo").seated(["Ann", "Bo"])
 
 
@@ -72,7 +72,7 @@ def test_how_somebody_comes_in_is_noted(evening, how, remark):
 
 
 def test_dealt_in_out_of_turn_takes_a_ruling(evening):
-    """Ann has the button and the small blind, Bo the big one; Cy sits down between the two."""
+    """Ann has the button and the small blind, Bo the big blind; Cy sits down between them."""
     ericn = Evening(a_house("ericn", blinds={"entering": "once the button has passed"}), "Ann", "Bo", "Cy")
     ericn.sit("Ann", 1, 1)
     ericn.sit("Bo", 1, 4)

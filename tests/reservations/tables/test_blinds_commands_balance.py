@@ -1,4 +1,4 @@
-"""Tables that are not even: who moves, why, and what two devices say at once."""
+"""Uneven tables: which player moves, why, and two devices that act at once."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def uneven():
-    """Five sit at the first table and three at the second; Eve has the next big blind, and the banker is Ann."""
+    """Seat five players at the first table and three at the second; Eve has the next big blind, Ann runs the bank."""
     evening = Evening(a_house(), *CROWD[:8])
     evening.seated(["Bo", "Cy", "Di", "Eve", "Ann"], ["Fay", "Gus", "Hal"])
     evening.do("place_button", table=1, seat=1)
@@ -49,7 +49,7 @@ def test_a_button_of_a_while_ago_explains_nothing(uneven):
 
 
 def test_who_came_after_the_button_was_said_does_not_move_the_blinds(uneven):
-    # Gus and Hal have the blinds of the second table, at seats 2 and 3; Ida comes to sit right behind them.
+    # Gus and Hal have the blinds of the second table, at seats 2 and 3; Ida takes the seat right after them.
     crowd("Ida")
     uneven.here.append("Ida")
     uneven.sit("Ida", 2, 4)

@@ -1,4 +1,4 @@
-"""The button: placed by a tap, drawn by the highest card, and taken back."""
+"""The button: placed with a tap, drawn by the highest card, and taken back."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def ten():
-    """Five sit at each of two tables."""
+    """Seat five players at each of two tables."""
     return Evening(a_house(), *CROWD[:10]).seated(["Ann", "Bo", "Cy", "Di", "Eve"], ["Jo", "Ida", "Hal", "Gus", "Fay"])
 
 
@@ -66,7 +66,7 @@ def test_a_drawn_button_that_was_taken_back_is_where_it_was_before(ten):
 
 
 def blinds(evening):
-    """Where the blinds of the first table were when somebody said where its button is."""
+    """Return the seats of the small and big blind that the note of the button kept for the first table."""
     button = seating_of(evening.night).buttons[1]
     return button.small, button.big
 
@@ -80,7 +80,7 @@ def test_the_blinds_are_those_of_the_first_two_after_the_button(ten):
 
 
 def test_where_the_big_blind_has_left_the_small_one_is_dead(ten):
-    """Cy had the big blind at seat 3 and goes: the button is at seat 2, Di has the big blind, and nobody the small."""
+    """Cy had the big blind at seat 3 and leaves: button at seat 2, big blind with Di, and a dead small blind."""
     ten.here.remove("Cy")
 
     placed = ten.do("place_button", table=1, seat=2, small=SmallBlind.DEAD, key="the-same-key")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def tables():
-    """Four sit at the first table, Ann the banker among them, and three at the second."""
+    """Seat four players at the first table, with Ann the banker, and three at the second."""
     return Evening(a_house(), *CROWD[:7]).seated(["Ann", "Bo", "Cy", "Di"], ["Eve", "Fay", "Gus"])
 
 

@@ -1,4 +1,4 @@
-"""Cards that are drawn: ties, suits, what is kept, and that the draw is fair."""
+"""Card draws: ties, suits, the record of a draw, and its fairness."""
 
 from collections import Counter
 from random import Random
@@ -108,7 +108,7 @@ def test_a_drawing_is_kept_as_it_was():
 
 
 def test_everybody_is_as_likely_to_move():
-    """Ten draw for five places, 4,000 times: each moves about 2,000 times (standard deviation 31.6)."""
+    """Ten players draw for five places 4,000 times: each moves about 2,000 times (standard deviation 31.6)."""
     shuffle = Random(20_261_120).shuffle
     moved = Counter(
         number for _ in range(4_000) for number in draw(range(10), shuffle, suits_rank=False, top=5).order[:5]
@@ -118,7 +118,7 @@ def test_everybody_is_as_likely_to_move():
 
 
 def test_every_order_is_as_likely():
-    """Three draw 6,000 times: each of the six orders comes about 1,000 times (standard deviation 28.9)."""
+    """Three players draw 6,000 times: each of the six orders comes about 1,000 times (standard deviation 28.9)."""
     shuffle = Random(7).shuffle
     orders = Counter(draw((ANN, BO, CY), shuffle, suits_rank=False).order for _ in range(6_000))
 
@@ -130,7 +130,7 @@ def test_every_order_is_as_likely():
 
 
 def dealt(suits_rank=False, top=None, **typed):
-    """Let Ann, Bo and Cy draw what was dealt to them, as in ann="Kd 7c"."""
+    """Return the draw of Ann, Bo and Cy with the cards dealt to them, as in ann="Kd 7c"."""
     names = {"ann": ANN, "bo": BO, "cy": CY, "di": DI}
     cards = {names[name]: parse_cards(text) for name, text in typed.items()}
     return draw((ANN, BO, CY), cards, suits_rank=suits_rank, top=top)

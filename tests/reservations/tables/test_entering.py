@@ -1,4 +1,4 @@
-"""How a player comes into the next hand: at once, after so many hands, or only by buying the button."""
+"""A new player's way into a hand: at once, after some hands, or only by buying the button."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ def test_whoever_takes_the_seat_of_the_big_blind_waits_two_hands():
 
 
 def test_the_blinds_are_those_of_the_others_if_the_new_player_sat_there_before():
-    """Di had seat 3 already when the button was noted, which took seat 3 for the big blind."""
+    """Di already had seat 3 when the button was noted, so that note put the big blind at seat 3."""
     noted = replace(TABLE, buttons={1: Button(1, NOW, big=3, small=2)})
 
     assert (way(BUYING, noted, since=BEFORE), way(BUYING, noted)) == (WayIn(is_between=True), WayIn())

@@ -1,4 +1,4 @@
-"""Positions: tables written by hand, and all small tables against hands that are really played."""
+"""Positions at tables written by hand, and at all small tables compared with played hands."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ FULL = (1, 2, 3, 4, 5, 6)
 
 @dataclass
 class Round:
-    """A table during one hand, played seat by seat; it knows who gets cards and the rule of the dead button."""
+    """A table during one hand, played seat by seat; it knows the players in the hand and the dead-button rule."""
 
     seats: int
     players: set[int]
@@ -33,22 +33,22 @@ class Round:
 
     @property
     def small_is_dead(self) -> bool:
-        """Whether the player who would have the small blind has left their seat."""
+        """Whether the player due for the small blind has left their seat."""
         return self.small not in self.players
 
     def next_hand(self) -> None:
-        """Play a hand: the big blind goes on by one player, the small blind and the button follow where they were."""
+        """Play a hand: the big blind moves on by one player; small blind and button move to the seats ahead of them."""
         self.button, self.small, self.big = self.small, self.big, self.following(self.big)
 
     def from_button_to_small(self) -> list[int]:
-        """Walk from the button to the small blind; both are named."""
+        """Return the seats from the button to the small blind, including both."""
         walked = [self.button]
         while walked[-1] != self.small:
             walked.append(self.beside(walked[-1]))
         return walked
 
     def following(self, seat: int) -> int:
-        """Walk from a seat to the next one with a player."""
+        """Return the next seat with a player after this one."""
         seat = self.beside(seat)
         while seat not in self.players:
             seat = self.beside(seat)
@@ -60,7 +60,7 @@ class Round:
 
 
 def sit_down(button: int, players: Collection[int], seats: int) -> Round | None:
-    """Return the hand that is being played with the button there; None if there are not two players."""
+    """Return the hand in play with the button at that seat; None with fewer than two players."""
     if len(players) < 2:
         return None
     hand = Round(seats, set(players), button, button, button)
@@ -71,7 +71,7 @@ def sit_down(button: int, players: Collection[int], seats: int) -> Round | None:
 
 
 def hands_played_until(seat: int, button: int, players: Collection[int], seats: int) -> int:
-    """Return how many hands are played until the big blind is at that seat, with a player there from the next on."""
+    """Return the number of hands until the big blind is at that seat, with a player there from the next hand on."""
     hand = sit_down(button, players, seats)
     if hand is None:
         return 1
@@ -84,7 +84,7 @@ def hands_played_until(seat: int, button: int, players: Collection[int], seats: 
 
 
 def hands_until_it_comes(seat: int, hand: Round) -> int:
-    """Return how many hands are played from this one on until the big blind is at that seat, with a player there."""
+    """Return the number of hands from this one until the big blind is at that seat, with a player there."""
     table = Round(hand.seats, {*hand.players, seat}, hand.button, hand.small, hand.big)
     played = 0
     while played == 0 or table.big != seat:
@@ -94,14 +94,14 @@ def hands_until_it_comes(seat: int, hand: Round) -> int:
 
 
 def comes_in_between(seat: int, hand: Round) -> bool:
-    """Tell whether a new player is met at the next hand on the way from the button to the small blind."""
+    """Tell whether a new player's seat is between the button and the small blind in the next hand."""
     table = Round(hand.seats, set(hand.players), hand.button, hand.small, hand.big)
     table.next_hand()
     return seat in table.from_button_to_small()[1:-1]
 
 
 def waited(seat: int, hand: Round) -> int:
-    """Return for how many hands a new player is on the button, at the small blind or between the two of them."""
+    """Return the number of hands with the new player on the button, at the small blind or between the two."""
     table, hands = Round(hand.seats, set(hand.players), hand.button, hand.small, hand.big), 0
     table.next_hand()
     while seat in table.from_button_to_small():
@@ -212,7 +212,7 @@ def test_every_small_table_is_as_if_its_hands_were_played(seats):
 
 
 def test_without_the_dead_small_blind_everybody_is_one_hand_off():
-    """Seats 1 to 6; 3 had the big blind and goes: the button is at 2, the small blind is dead, 4 has the big one."""
+    """Of seats 1 to 6, seat 3 had the big blind and leaves: button at 2, dead small blind, big blind at 4."""
     players, button = (1, 2, 4, 5, 6), 2
 
     taken = blinds(button, players, 6)
@@ -238,14 +238,14 @@ def test_hands_that_are_really_played_while_people_leave_have_those_blinds(seed)
 
 
 def told_of(hand, left):
-    """What is known of the blinds once the host has said where the button is, and whether the small one is dead."""
+    """Return the blinds that follow from the host's note of the button and of a dead small blind."""
     if hand.small_is_dead:
         return blinds_without_small(hand.button, hand.players, left, hand.seats)
     return blinds(hand.button, hand.players, hand.seats)
 
 
 def is_as_played(now, hand):
-    """Compare every free seat with the hands that follow."""
+    """Compare every free seat with the hands that are played afterwards."""
     for seat in set(range(1, hand.seats + 1)) - hand.players:
         assert hands_from(now.big, seat, {*hand.players, seat}, hand.seats) == hands_until_it_comes(seat, hand)
         assert comes_between(seat, now, hand.seats) == comes_in_between(seat, hand)

@@ -1,4 +1,4 @@
-"""Who posts next when somebody leaves: the button stays dead, no blind is skipped, and nobody has the big one twice."""
+"""The next blinds when a player leaves: dead buttons, no skipped blind, and no player with the big blind twice."""
 
 from itertools import combinations
 
@@ -7,7 +7,7 @@ import pytest
 from reservations.tables.positions import BlindSeats, HandAhead, hands_ahead
 
 LAST = BlindSeats(small=2, big=3)
-"""Of a hand with the button at seat 1, at a table of 6 seats."""
+"""The blinds of a hand with the button at seat 1, at a table of 6 seats."""
 
 
 def ahead(*dealt_in, hands=1):

@@ -1,4 +1,4 @@
-"""The tables of a night as they stand in the books."""
+"""The tables of a night, read from the books."""
 
 from datetime import timedelta
 
@@ -29,14 +29,14 @@ def test_a_duplicate_sits_where_the_person_does_whom_they_were_merged_into():
 
 
 def is_bo(evening):
-    """Say that Bob is Bo, who are one person from now on."""
+    """Merge Bob into Bo: they are one person from now on."""
     merge_players(stamp=Stamp("bob-is-bo", START + timedelta(hours=1)), player=one("Bob"), into=one("Bo"))
     evening.here.remove("Bob")
 
 
 @pytest.fixture
 def duplicates():
-    """Ann, Bo and Bob at seats 1, 2 and 3."""
+    """Seat Ann, Bo and Bob at seats 1, 2 and 3."""
     return Evening(a_house(), "Ann", "Bo", "Bob").seated(["Ann", "Bo", "Bob"])
 
 

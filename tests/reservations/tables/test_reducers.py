@@ -1,4 +1,4 @@
-"""What each fact does to the tables; the stories of moves and what takes them back are those of the commands."""
+"""The effect of each fact on the tables; the tests of the commands tell of moves and of taking them back."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,7 +11,7 @@ ANN, BO, CY = 1, 2, 3
 
 
 def told(*facts):
-    """Return the tables after facts of these kinds and what is in them; each is a minute after the one before."""
+    """Return the tables after facts of these kinds and contents, a minute apart."""
     said = [Said(id=place, kind=kind, at=at(place), **rest) for place, (kind, rest) in enumerate(facts, 1)]
     return fold_tables(said, usual=9)
 

@@ -1,4 +1,4 @@
-"""Who is new, when one table becomes two, and when two become one."""
+"""Seats for new players, the split of one table into two, and the merge of two into one."""
 
 from dataclasses import replace
 
@@ -26,13 +26,13 @@ ANN = 1
 
 
 def seated(*tables, **changes):
-    """Return tables with people from seat 1 on, by their numbers."""
+    """Return tables with these players, by number, from seat 1 on."""
     spots = {number: Spot(table, seat) for table, one in enumerate(tables, 1) for seat, number in enumerate(one, 1)}
     return Seating(tables=len(tables), spots=spots, **changes)
 
 
 def crowd(many):
-    """Return that so many people, Ann the banker among them, are here: numbers from 1."""
+    """Return that many players as present, numbered from 1, with Ann as the banker."""
     return Present(tuple(range(1, many + 1)), ANN)
 
 

@@ -1,4 +1,4 @@
-"""Evenings at random: whatever people do, the proposals bring the tables back to even with the fewest moves."""
+"""Random evenings: whatever the players do, the proposals make the tables even again in the fewest moves."""
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ TERMS = SeatingTerms()
 
 @dataclass
 class Walk:
-    """An evening of ten that goes on by chance; after every step it is looked at."""
+    """A random evening that begins with ten players; it is checked after every step."""
 
     chance: Random
     terms: SeatingTerms = TERMS
@@ -42,11 +42,11 @@ class Walk:
 
     @property
     def present(self) -> Present:
-        """Who is here."""
+        """The players present."""
         return Present(tuple(self.here), BANKER)
 
     def arrives(self) -> None:
-        """Somebody comes and takes the seat that is proposed, at the table with fewer players."""
+        """Let a new player take the proposed seat, at the table with fewer players."""
         self.known += 1
         self.here.append(self.known)
         spot = proposed_spot(self.seating, self.terms)
@@ -55,13 +55,13 @@ class Walk:
             self.seating = self.seating.after([(self.known, spot)])
 
     def leaves(self) -> None:
-        """Somebody who does not bank goes home."""
+        """Let a player other than the banker go home."""
         if len(self.here) > 1:
             self.here.remove(self.chance.choice(self.here[1:]))
             self.seating = self.seating.only(self.present)
 
     def leave_together(self) -> None:
-        """A carload from one table goes home."""
+        """Let a carload of players from one table go home."""
         table = self.chance.choice(self.seating.numbers())
         crowd = [number for number in self.seating.sitting(table).values() if number != BANKER]
         for number in self.chance.sample(crowd, min(len(crowd), self.chance.randint(2, 4))):
@@ -69,7 +69,7 @@ class Walk:
         self.seating = self.seating.only(self.present)
 
     def moves(self) -> None:
-        """The host moves somebody to a free seat of their table."""
+        """Let the host move a player to a free seat of the same table."""
         number = self.chance.choice(self.here)
         if number != BANKER and number in self.seating.spots:
             table = self.seating.spots[number].table
@@ -78,7 +78,7 @@ class Walk:
                 self.seating = self.seating.after([(number, Spot(table, self.chance.choice(free)))])
 
     def goes_away(self) -> None:
-        """Somebody is away from the table, or back."""
+        """Let a player leave the table for a while, or come back to it."""
         number = self.chance.choice(self.here)
         away = {each: NOW for each in self.seating.away if each != number}
         if number not in self.seating.away:
@@ -86,7 +86,7 @@ class Walk:
         self.seating = replace(self.seating, away=away)
 
     def wishes(self) -> None:
-        """Somebody asks for the other table."""
+        """Let a player ask for the other table."""
         number = self.chance.choice(self.here)
         if self.seating.tables == 2 and number in self.seating.spots:
             wish = Wish(number, 3 - self.seating.spots[number].table, NOW)
@@ -94,7 +94,7 @@ class Walk:
             self.seating = replace(self.seating, wishes=(*others, wish))
 
     def is_looked_at(self) -> None:
-        """Do what the page proposes, and see that it is right; who found no seat before takes one that is free now."""
+        """Seat players who found no seat before, do what the page proposes, and check it."""
         self.seating = self.seating.after(first_come(self.seating, self.here, self.terms))
         if must_split(self.seating, self.present, self.terms):
             self._split()
@@ -141,7 +141,7 @@ class Walk:
         self.seating = replace(self.seating, buttons=buttons)
 
     def _is_right(self, player: int, spot: Spot, table: int) -> None:
-        """Compare with hands that are played: who moves asks to, or nobody has the blind sooner; and the seat fits."""
+        """Check the move with played hands: the player asked for it or has the big blind soonest, and the seat fits."""
         here, there = self._hands(table, self.seating.spots[player].seat), self._hands(spot.table, spot.seat)
         dealt_in = self.seating.dealt_in(table, away_too=False)
         seats = {number: seat for seat, number in dealt_in.items() if number not in (player, BANKER)}
@@ -163,7 +163,7 @@ class Walk:
         return hands_until(*at)
 
     def _grant(self) -> None:
-        """Grant the first wish that can be: the tables are even afterwards as they were before."""
+        """Grant the first wish that can be granted, now and then; the tables stay even."""
         able = [each for each in wishes_of(self.seating, self.terms) if each.can_be_granted]
         if able and self.chance.random() < 0.5:
             wish = able[0].wish

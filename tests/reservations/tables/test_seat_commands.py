@@ -1,4 +1,4 @@
-"""Seats: taken, swapped, left, and everything taken back; refusals in words, and nothing recorded then."""
+"""Seats: taken, swapped, left and taken back; refusals have words and record no fact."""
 
 import json
 
@@ -21,13 +21,13 @@ DEALT = {"Ann": "Qs", "Bo": "Kd 7c", "Cy": "2h", "Di": "Kh 9c"}
 
 @pytest.fixture
 def evening():
-    """Four people who have come, and no seats given yet."""
+    """Return an evening with four players present and no seats given yet."""
     return Evening(a_house(), "Ann", "Bo", "Cy", "Di")
 
 
 @pytest.fixture
 def table(evening):
-    """The four sit at seats 1 to 4."""
+    """Seat the four players at seats 1 to 4."""
     return evening.seated(["Ann", "Bo", "Cy", "Di"])
 
 
@@ -81,7 +81,7 @@ def test_who_is_not_here_gets_no_seat(evening):
 
 @pytest.fixture
 def two_tables():
-    """Seven sit at table 1 and six at table 2; Ned has come and stands."""
+    """Seat seven players at table 1 and six at table 2; Ned is present and stands."""
     return Evening(a_house(), *CROWD).seated(CROWD[:7], CROWD[7:13])
 
 
@@ -182,7 +182,7 @@ def test_one_is_seated_and_then_nobody_is_left_standing(evening):
 
 
 def test_seats_are_drawn_the_highest_card_first(evening):
-    """Ann, Bo, Cy and Di draw; the two sevens draw again."""
+    """Ann, Bo, Cy and Di draw; the players with the two sevens draw again."""
     drawn = evening.do("seat_everybody", cards=stacked("7c", "Kd", "7s", "2h", "3c", "9c"), key="the-same-key")
 
     assert evening.where == {"Bo": (1, 1), "Cy": (1, 2), "Ann": (1, 3), "Di": (1, 4)}
@@ -229,7 +229,7 @@ def test_nobody_draws_who_has_a_seat(table):
 
 
 def test_cards_dealt_at_the_table_give_the_seats(evening):
-    """The kings of Bo and Di are a tie, and each of the two is dealt another card."""
+    """Bo and Di tie with a king each, and both are dealt another card."""
     dealt = {one(name).number: parse_cards(cards) for name, cards in DEALT.items()}
 
     drawn = evening.do("seat_everybody", cards=dealt, key="the-same-key")

@@ -1,4 +1,4 @@
-"""Two tables out of one and one out of two, by volunteers and cards, and back again."""
+"""One table split into two and two merged into one, by volunteers and cards, and both taken back."""
 
 import json
 
@@ -20,7 +20,7 @@ TWELVE = CROWD[:12]
 @pytest.fixture
 @played_once
 def twelve():
-    """Eleven sit at the main table, and Lou, the twelfth, has just come."""
+    """Seat eleven players at the main table; Lou, the twelfth, has just come."""
     evening = Evening(a_house(), *TWELVE)
     evening.here.remove("Lou")
     evening.do("seat_everybody")
@@ -43,7 +43,7 @@ def test_six_volunteers_move_without_a_card(twelve):
 
 
 def test_the_highest_cards_move_where_volunteers_are_too_few(twelve):
-    # Four places are left; Bo and Lou volunteer, the banker does not draw.
+    # Bo and Lou volunteer, which leaves four places; the banker does not draw.
     # Cy, Di, Eve, Fay, Gus, Hal, Ida, Jo and Kim draw.
     split(twelve, "Bo", "Lou", cards=("2c", "Kd", "3c", "Ah", "5s", "Qc", "7c", "9d", "Jc"))
 
@@ -149,7 +149,7 @@ def test_more_people_than_two_tables_take_are_refused_and_overruled():
     evening = Evening(a_house("small", **small), *CROWD[:10])
     evening.do("size_table", table=1, seats=6)
 
-    # Table 2 has as many chairs as the house wants players at one.
+    # Table 2 has as many chairs as the house allows players at a table.
     sentence = "Table 2 has 4 seats, and 5 would sit there."
     refused(Impossible, sentence, lambda: split(evening, ruling="we squeeze in"))
     evening.here = evening.here[:9]
@@ -164,7 +164,7 @@ def test_more_people_than_two_tables_take_are_refused_and_overruled():
 @pytest.fixture
 @played_once
 def ten():
-    """Five sit at each of two tables."""
+    """Seat five players at each of two tables."""
     return Evening(a_house(), *CROWD[:10]).seated(["Ann", "Bo", "Cy", "Di", "Eve"], ["Jo", "Ida", "Hal", "Gus", "Fay"])
 
 
@@ -218,7 +218,7 @@ def test_one_table_is_not_merged_and_nobody_can_be():
 
 
 def standing(evening):
-    """What an undo has to bring back: the tables, who sits where, the buttons, and the wishes."""
+    """Return the state that an undo must restore: the tables, the seats, the buttons and the wishes."""
     seating = seating_of(evening.night)
     return seating.tables, dict(seating.spots), dict(seating.buttons), seating.wishes
 

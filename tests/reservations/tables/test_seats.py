@@ -1,4 +1,4 @@
-"""Who sits where, as values."""
+"""Seats and tables as values."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The host's hand: who is seated, moved, pinned and favoured, and who makes room."""
+"""The host's acts: seating, bumping, pinning and favouring players, and players who make room."""
 
 import json
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def friday():
-    """Bo and Cy sit, Di, Eve and Fay wait."""
+    """Let Bo and Cy sit and Di, Eve and Fay wait."""
     cast()
     return Friday(a_house()).full("Bo", "Cy", "Di", "Eve", "Fay")
 

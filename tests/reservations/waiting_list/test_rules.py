@@ -1,4 +1,4 @@
-"""The waiting list in words and in order, for every priority of a house."""
+"""The words and the order of the waiting list, for every priority of a house."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -27,7 +27,7 @@ def rsvp_state(*rsvps, seats=1):
 
 
 def people(**of):
-    """Five regulars; ``of`` says by name how somebody is otherwise."""
+    """Return five regulars; ``of`` gives by name the attributes in which a player differs."""
     names = {"ann": ANN, "bo": BO, "cy": CY, "di": DI, "eve": EVE}
     return {
         number: Person(**{"number": number, "name": name, "regular": True, **of.get(name, {})})

@@ -1,8 +1,8 @@
-"""Waiting lists walked by chance: answers, the host's hand, offers and the clock, over the real commands.
+"""Random walks over waiting lists: answers, the host's acts, offers and the clock, through the real commands.
 
-Every walk is of one house with two of its nights. After every step the facts that are new are given to a plain model
-(``waiting_model``, ``waiting_facts``), which says whether each of them may be, and what is missing; then the places of
-everybody, the order of the waiting lists and the strikes are compared.
+A walk takes one house with two of its nights. After every step a plain model (``waiting_model``, ``waiting_facts``)
+gets the new facts and says whether the house allows each of them, and which fact is missing. Then the test compares
+all places, the order of the waiting lists and the strikes.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from tests.reservations.friday import START, Friday, a_house, cast
 from tests.reservations.waiting_list.waiting_facts import HOST, follow
 from tests.reservations.waiting_list.waiting_model import MINUTE, Evening, Model, Party
 
-FEW, MANY = 25, 50  # steps of a walk
+FEW, MANY = 25, 50  # the number of steps in a walk
 LADDER = {"late_change_minutes": 1500, "steps": [[1, "behind"], [2, "reservations deleted"], [3, "removed"]]}
 VARIANTS: dict[str, dict[str, dict[str, Any]]] = {
     "automatic": {},
@@ -60,14 +60,14 @@ LOOKS_AFTER = {
     *("answer", "take_offer", "decline_offer", "seat_player", "bump", "release", "pin", "favour", "mark"),
     *("change_night", "restore_night"),
 }
-"""The commands after which everything is done that is due on their night."""
+"""The commands that also do everything due on their night."""
 GUESTS_BY_NAME = ("Kim", "Lou")
 NOBODY = Party()
 REPLIES = [Reply.YES] * 5 + [Reply.NO] * 2 + [Reply.MAYBE]
 
 
 class Walk(RuleBasedStateMachine):
-    """Two Fridays of a house, taken by model and desk alike."""
+    """Two Fridays of a house, followed by both the model and the desk."""
 
     seen: Counter[str] = Counter()
 
@@ -80,7 +80,7 @@ class Walk(RuleBasedStateMachine):
 
     @initialize(seats=st.integers(1, 4), eager=st.integers(1, 6), hours=st.sampled_from([72, 25, 7, 3]))
     def plan(self, *, seats: int, eager: int, hours: int) -> None:
-        """Plan two Fridays, and so many hours before the first let some people say yes to it."""
+        """Plan two Fridays, and let some players say yes to each, that many hours before the first."""
         self.now = START - timedelta(hours=hours)
         fridays = [Friday(self.house, seats=seats, starts_at=START + timedelta(days=days)) for days in (0, 7)]
         self.nights = [each.night for each in fridays]
@@ -93,7 +93,7 @@ class Walk(RuleBasedStateMachine):
             self.does("answer", self.nights[1], player, reply=Reply.YES)
 
     def teardown(self) -> None:
-        """Let both nights come and go, and take everything back."""
+        """Let both nights pass, and roll everything back."""
         try:
             if self.last:
                 for minutes in (-1, -8 * 24 * 60):
@@ -107,7 +107,7 @@ class Walk(RuleBasedStateMachine):
         return Stamp(f"walk-{self.sent:06}", self.now, HOST, ruling)
 
     def does(self, verb: str, night: Night, player: Player | None = None, *, ruling: str = "", **more: Any) -> str:
-        """Send a command; look at what it made and, where that looks after a night, at what it should have made."""
+        """Send a command; check its facts and, if it also does what is due on the night, look for missing facts."""
         asked = {"night": night, **({"player": player} if player else {}), **more}
         asked |= {"arrears": self.model.owes} if verb in LOOKS_AFTER else {}
         came_of_it = self.tries(verb, lambda: getattr(commands, verb)(stamp=self.stamp(ruling), **asked))
@@ -130,7 +130,7 @@ class Walk(RuleBasedStateMachine):
         self.compare([night.pk for night in self.nights if self.model.nights[night.pk].start.date() >= since])
 
     def compare(self, settled: list[int]) -> None:
-        """Give the new facts to the model and compare all that follows from them."""
+        """Give the new facts to the model, and compare the results."""
         self.seen["steps"] += 1
         new = list(Fact.objects.filter(pk__gt=self.last).order_by("pk"))
         for fact in new:
@@ -144,7 +144,7 @@ class Walk(RuleBasedStateMachine):
             self.compare_nights()
 
     def compare_nights(self) -> None:
-        """Compare both nights, and the strikes of everybody."""
+        """Compare both nights, and the strikes of all players."""
         self.nights = list(Night.objects.select_related("house").order_by("pk"))
         people = people_in(self.house, self.terms, self.model.owes)
         strikes = {number: self.model.count(number) for number in people}
@@ -154,7 +154,7 @@ class Walk(RuleBasedStateMachine):
             self.compare_night(night, facts[night.pk], people)
 
     def compare_night(self, night: Night, facts: Facts, people: Mapping[int, Person]) -> None:
-        """Compare places and order of a night, and fold its facts twice."""
+        """Compare the places and the order of a night, and fold its facts twice."""
         model = self.model.nights[night.pk]
         rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
         assert rsvp_state == fold(list(facts), seats=night.seats, starts_at=night.starts_at)
@@ -173,12 +173,12 @@ class Walk(RuleBasedStateMachine):
         return self.model.nights[self.nights[0].pk]
 
     def a_night(self, data: st.DataObject) -> Night:
-        """Let a moment pass, in which nobody looks after anything, and return one of the nights: mostly the first."""
+        """Let a moment pass without the clock acting, and return one of the nights, mostly the first."""
         self.now += timedelta(seconds=self.drawn(data, 0, 0, 0, 0, 0, 0, 1, 61))
         return self.nights[data.draw(st.sampled_from([0, 0, 0, 0, 1]))]
 
     def somebody(self, data: st.DataObject, night: Night, *places: str) -> Player:
-        """Return somebody who stands at one of those places, as a rule, and sometimes anybody."""
+        """Return a player with one of those places, as a rule, and sometimes any player."""
         parties = self.model.nights[night.pk].parties
         fitting = [each for each in self.players if parties.get(each.number, NOBODY).place in places]
         return self.drawn(data, *(fitting or self.players)) if self.drawn(data, *range(9)) else self.anybody(data)
@@ -187,7 +187,7 @@ class Walk(RuleBasedStateMachine):
         return self.drawn(data, *self.players)  # type: ignore[no-any-return]
 
     def answers(self, data: st.DataObject, player: Player, night: Night, reply: Reply) -> None:
-        """Let somebody answer; refused is who is barred and has no place yet, and nobody else."""
+        """Let a player answer; a yes is refused to barred players without a place or a ruling, and to no others."""
         model, said = self.model.nights[night.pk], {}
         barred = self.model.barred(player.number) and not model.of(player.number).place and not model.off
         ruling = self.drawn(data, "", "", "", "he is my brother")
@@ -202,7 +202,7 @@ class Walk(RuleBasedStateMachine):
 
 
 class Steps(Walk):
-    """Everything that people, the host and the clock may do."""
+    """All steps that players, the host and the clock can take."""
 
     @rule(data=st.data())
     def somebody_answers(self, data: st.DataObject) -> None:
@@ -274,7 +274,7 @@ class Steps(Walk):
 
     @rule(data=st.data())
     def time_passes(self, data: st.DataObject) -> None:
-        """Go on to one of the next moments that matter, and let the clock look."""
+        """Go on to one of the next moments that matter, and let the clock act."""
         offers = [each.until for each in self.first.offered() if each.until]
         moments = [self.first.start - minutes * MINUTE for minutes in (1440, 720, 360, 120, 60, 30, 0, -30, -90)]
         moments += [each - timedelta(seconds=1) for each in (*moments, *offers)] + offers
@@ -285,7 +285,7 @@ class Steps(Walk):
     @precondition(lambda self: self.last % 4 == 0)
     @rule(data=st.data())
     def the_night_changes(self, data: st.DataObject) -> None:
-        """Have other seats or, where it has not begun, another start."""
+        """Give the first night another number of seats or, if it has not begun, another start."""
         night = self.nights[0]
         shown, many = plan_of(night), self.drawn(data, 1, 2, 3, 4)
         others = {"starts": time(self.drawn(data, 18, 20, 21))} if self.now < self.first.start else {"seats": many}
@@ -315,7 +315,7 @@ class Steps(Walk):
     @precondition(lambda self: self.model.strikes)
     @rule(data=st.data())
     def somebody_speaks_about_a_strike(self, data: st.DataObject) -> None:
-        """Say what becomes of a strike, or of all that somebody has."""
+        """Pardon, take back, contest or uphold a strike, or reinstate its player."""
         verb, strike = (
             self.drawn(data, "pardon", "unmark", "contest", "uphold", "reinstate"),
             self.drawn(data, *self.model.strikes),
@@ -334,7 +334,7 @@ class Steps(Walk):
 
 
 def walk(variant: str, runs: int, steps: int, **how: Any) -> Counter[str]:
-    """Walk through a house so many times, so many steps at most, and return what was seen."""
+    """Run that many walks through a house, each with at most that many steps, and return the counts of events."""
     cast(guests=("Gil", *GUESTS))
     a_house("walked", **VARIANTS[variant])
     Steps.seen.clear()
@@ -343,7 +343,7 @@ def walk(variant: str, runs: int, steps: int, **how: Any) -> Counter[str]:
     profile = settings(
         max_examples=runs, stateful_step_count=steps + 1, phases=phases, suppress_health_check=checks, **how
     )
-    # The same steps on every run of the suite, and others in each house.
+    # The steps are the same in every run of the suite, but differ between houses.
     run_state_machine_as_test(seed(sum(variant.encode()))(Steps) if how else Steps, settings=profile)
     return Steps.seen
 

@@ -1,4 +1,4 @@
-"""Gives the model of waiting lists every fact in its order: whether it may be, and what comes of it."""
+"""Facts for the model of waiting lists: whether the house allows each of them, and its effects."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ _BLOCKED = {
 
 
 def follow(model: Model, fact: Said) -> None:
-    """Let the model take a fact. Raises ``Forbidden`` for one that the words of the house do not allow."""
+    """Apply a fact to the model. Raises ``Forbidden`` for a fact that the rules of the house do not allow."""
     if fact.kind in (FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.UPHOLD, FactKind.REINSTATE):
         _after_a_strike(model, fact)
         return
@@ -30,7 +30,7 @@ def follow(model: Model, fact: Said) -> None:
 
 
 def _fill(night: Evening, fact: Said, before: dict[int, int]) -> None:
-    """Let seats that somebody newly has fill what late noes left open, the first one first; not from the start on."""
+    """Let a player's new seats fill the seats that late noes left open, oldest first, and only before the start."""
     mine = night.of(fact.player) if fact.player else Party()
     if mine.sits and any(late.player == fact.player for late in night.late):
         night.late = [late for late in night.late if late.player != fact.player]
@@ -87,7 +87,7 @@ def _seat(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 
 def _check_next(model: Model, night: Evening, fact: Said) -> None:
-    """See that it is the first in line who could have it, and that everybody before them is named with a reason."""
+    """Check that the seat goes to the first player in line who can have it, and that the passed ones have reasons."""
     order = model.order(night)
     model.check(fact.player in order, "somebody who does not wait", fact)
     before = order[: order.index(fact.player or 0)]
@@ -124,7 +124,7 @@ def _bump(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 
 def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
-    """Let a reservation go: by the host, after a strike that ends it, or where nobody confirmed it."""
+    """End a reservation: by the host, after a strike that ends it, or because it was not confirmed."""
     model.check(mine.place != "", "nothing to release", fact)
     struck = (night.number, fact.player or 0)
     if fact.by != HOST and struck not in model.to_release:
@@ -138,7 +138,7 @@ def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 
 def _back(model: Model, night: Evening, mine: Party, fact: Said) -> None:
-    """Give back what a strike ended that is none any more: the seat where it is free, else the place in line."""
+    """Give back what an annulled strike ended: the seat if it is free, else the place in line."""
     released = fact.about or 0
     model.check(released in model.to_give_back, "nothing to give back", fact)
     model.to_give_back.discard(released)
@@ -170,7 +170,7 @@ def _mark(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 
 def _strike(model: Model, night: Evening, mine: Party, fact: Said) -> None:
-    """Take a strike that somebody has earned: by now, or by a late no that nobody made up for before the start."""
+    """Add an earned strike: one already due, or one for a late no whose seat was not filled before the start."""
     player = fact.player or 0
     left = [each for each in night.late if each.fact == fact.about]
     late = bool(left) and fact.at >= night.start and not (left[0].full and left[0].left == 0)
@@ -205,7 +205,7 @@ def _after_a_strike(model: Model, fact: Said) -> None:
 
 
 def _with_the_night(model: Model, night: Evening, fact: Said) -> None:
-    """Let strikes go whose night is off, or at another time than the one they were got for."""
+    """Drop strikes of a night that is cancelled or has moved to another time."""
     for each in model.strikes:
         if each.night == night.number and each.state in ("counts", "reinstate", "moved"):
             if "starts_at" in fact.content:
@@ -215,7 +215,7 @@ def _with_the_night(model: Model, night: Evening, fact: Said) -> None:
 
 
 def _change(model: Model, night: Evening, mine: Party, fact: Said) -> None:
-    """Take other seats, or another start: for that nobody has confirmed, and nobody has said no too late."""
+    """Change the seats or the start; a new start clears all confirmations and late noes."""
     if "seats" in fact.content:
         night.seats = fact.content["seats"][1]
     if "starts_at" in fact.content:
@@ -252,7 +252,7 @@ def _came(model: Model, night: Evening, mine: Party, fact: Said) -> None:
 
 
 def _nothing(model: Model, night: Evening, mine: Party, fact: Said) -> None:
-    """Change nobody's place."""
+    """Leave every place as it is."""
 
 
 _FOLLOW: dict[FactKind, Callable[[Model, Evening, Party, Said], None]] = {

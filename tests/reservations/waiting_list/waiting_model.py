@@ -1,7 +1,8 @@
-"""A plain model of nights and their waiting lists, written from the words of the house and not from the product.
+"""A plain model of nights and their waiting lists, written from the rules of the house, not from the product.
 
-It is given every fact in its order, says whether that fact may be (``Forbidden`` where not) and then follows it. What
-has to follow and did not is told by :meth:`Model.owed`. Numbers are those of players and nights, times are aware.
+It gets the facts in order, checks each of them (``Forbidden`` if the house does not allow it) and applies it.
+:meth:`Model.owed` names the facts that should have followed and did not. Numbers are those of players and nights,
+times are aware.
 """
 
 from collections.abc import Iterator
@@ -15,12 +16,12 @@ MINUTE = timedelta(minutes=1)
 
 
 class Forbidden(AssertionError):
-    """A fact that the words of the house do not allow."""
+    """A fact that the rules of the house do not allow."""
 
 
 @dataclass
 class Party:
-    """A player and the guests they bring: where they stand and since which fact."""
+    """A player and their guests: their place, and the fact since which they have it."""
 
     place: str = ""
     size: int = 1
@@ -43,14 +44,14 @@ class Party:
         return self.size if self.sits or self.place == "offered" else 0
 
     def leave(self) -> None:
-        """Go out of seat or line; that the host bumped them stays."""
+        """Leave the seat or the line; a bump by the host stays on record."""
         self.place, self.size, self.until, self.pinned = "", 1, None, None
         self.confirmed, self.gone, self.favoured, self.moved_up = False, "", False, None
 
 
 @dataclass
 class LateNo:
-    """A seat given up too late in a house that looks who takes it: how much of it is still open."""
+    """A seat given up too late, at a house that clears this when others take the seat: the part still open."""
 
     fact: int
     player: int
@@ -60,7 +61,7 @@ class LateNo:
 
 @dataclass
 class Evening:
-    """One night: its seats, its start, and everybody's place."""
+    """One night: its seats, its start, and the places of all players."""
 
     number: int
     seats: int
@@ -89,7 +90,7 @@ class Evening:
 
 @dataclass
 class Mark:
-    """A strike, and what became of it."""
+    """A strike and its state."""
 
     fact: int
     player: int
@@ -100,7 +101,7 @@ class Mark:
 
 @dataclass
 class Ended:
-    """What a strike ended, and where they stood before; the key is the fact that released them."""
+    """A reservation that a strike ended, with the earlier place; its key is the fact that released the player."""
 
     strike: int
     night: int
@@ -110,7 +111,7 @@ class Ended:
 
 @dataclass
 class Model:
-    """A house, its people and its nights. ``owes`` are the numbers of those whose debts are overdue."""
+    """A house, its players and its nights. ``owes`` holds the numbers of players with overdue debts."""
 
     terms: AttendanceTerms
     regulars: frozenset[int]
@@ -123,7 +124,7 @@ class Model:
     to_give_back: set[int] = field(default_factory=set)
 
     def count(self, player: int) -> int:
-        """Return the strikes of somebody that count, by weight."""
+        """Return a player's strikes that count, by weight."""
         return sum(
             each.weight
             for each in self.strikes
@@ -142,7 +143,7 @@ class Model:
         return owing or Then.BEHIND in self._reached(player)
 
     def order(self, night: Evening) -> list[int]:
-        """Return who waits: in order of asking within the priorities of the house, and as the host pinned them."""
+        """Return the waiting players: by the priorities of the house, then in order of asking, with the host's pins."""
         rest = sorted((one for one in night.waiting() if night.of(one).pinned is None), key=self._rank(night))
         pinned = [one for one in night.waiting() if night.of(one).pinned is not None]
         for one in sorted(pinned, key=lambda each: (night.of(each).pinned, -night.of(each).asked)):
@@ -164,7 +165,7 @@ class Model:
         return rank
 
     def could_sit(self, night: Evening, player: int) -> bool:
-        """Tell whether somebody who waits could have what is free."""
+        """Tell whether a waiting player could have the free seats."""
         mine = night.of(player)
         return not self.barred(player) and not mine.held and mine.size <= night.free()
 
@@ -172,7 +173,7 @@ class Model:
         return any(self.could_sit(night, one) for one in night.waiting() if one != but)
 
     def by_themselves(self, night: Evening, at: datetime) -> str:
-        """Say how the next in line comes to a free seat at that time: "moved up", "offer", or not."""
+        """Say how the next in line gets a free seat at that time: "moved up", "offer", or "" for not at all."""
         if self.terms.moves_up == MovesUp.HOST or at >= night.start:
             return ""
         if self.terms.moves_up == MovesUp.AUTOMATIC and at < night.start - self.terms.cutoff_minutes * MINUTE:
@@ -180,7 +181,7 @@ class Model:
         return "offer" if self.terms.offer_minutes else ""
 
     def answered(self, night: Evening, player: int, size: int, at: datetime, *, wait: bool, ruled: bool) -> str:
-        """Return what a yes comes to: "seat", "waiting", "Refused" or "Impossible"."""
+        """Return the result of a yes: "seat", "waiting", "Refused" or "Impossible"."""
         mine = night.of(player)
         if night.off:
             return "Impossible"
@@ -196,7 +197,7 @@ class Model:
         return "waiting" if size > night.free() or self.somebody_could(night) else "seat"
 
     def is_late(self, night: Evening, player: int, at: datetime) -> bool:
-        """Tell of a no that is too late, that they could have said in time, and that is the first of that night."""
+        """Tell whether a no is too late, could have come in time, and follows no strike for that night."""
         minutes = self.terms.late_change_minutes
         if minutes is None or night.start - at >= minutes * MINUTE or self.struck(night, player):
             return False
@@ -210,7 +211,7 @@ class Model:
         )
 
     def falls_away(self, strike: int, at: datetime) -> None:
-        """Let what a strike ended be owed again, where no other one keeps them out and the night is still ahead."""
+        """Plan to give back what a strike ended, unless another strike keeps the player out or the night has begun."""
         for fact, each in self.ended.items():
             if each.strike == strike and not self.is_out(each.player) and at < self.nights[each.night].start:
                 self.to_give_back.add(fact)
@@ -219,7 +220,7 @@ class Model:
         return Then.REMOVED in self._reached(player)
 
     def owed(self, night: Evening, at: datetime) -> Iterator[str]:
-        """Say what should have followed by now on a night that was just looked after, and did not."""
+        """Yield a sentence for every fact that should have followed by now on a night, and did not."""
         if night.off:
             return
         if self.by_themselves(night, at) and self.somebody_could(night):
@@ -232,7 +233,7 @@ class Model:
             yield "a seat that nobody confirmed was not given on"
 
     def to_give_on(self, night: Evening, at: datetime) -> bool:
-        """Tell whether a seat that nobody confirmed should go to somebody who waits."""
+        """Tell whether an unconfirmed seat should go to a waiting player."""
         minutes = self.terms.release_minutes
         if minutes is None or not night.asked_to_confirm or not self.by_themselves(night, at):
             return False
@@ -246,6 +247,6 @@ class Model:
         return loose > 0 and bool(able) and min(able) <= night.free() + loose
 
     def check(self, right: bool, what: str, fact: Said) -> None:
-        """Raise ``Forbidden`` where something is not right."""
+        """Raise ``Forbidden`` if ``right`` is false."""
         if not right:
             raise Forbidden(f"{what}: {fact}")

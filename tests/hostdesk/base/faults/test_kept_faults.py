@@ -11,19 +11,19 @@ SECRET = "Ann owes 412.50, password seven of clubs"
 
 
 class Unheard(Exception):
-    """An error that nobody has heard of."""
+    """An error class that the product does not know."""
 
 
 @pytest.fixture
 def kept(tmp_path):
-    """Where faults are kept, and nothing that an earlier test could not write."""
+    """The file of the faults, without unwritten faults of an earlier test."""
     kept_faults._unwritten.clear()
     yield tmp_path / "faults"
     kept_faults._unwritten.clear()
 
 
 def fault(error=None, cause=None):
-    """Return an error as it was caught, with the lines it came through."""
+    """Return an error as it was caught, with its traceback."""
     try:
         raise error or KeyError(SECRET) from cause
     except (LookupError, ValueError, OSError, Unheard) as caught:

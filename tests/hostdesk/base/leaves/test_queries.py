@@ -1,4 +1,4 @@
-"""What leaves add: in their order, and each row in its place."""
+"""The rows that leaves add: in the order of the apps, each in its place."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.test_wings import templates
 
 
 def names(rows, around):
-    """Return the names of the rows from one before to one after."""
+    """Return the names of the rows from one given name to another."""
     found = [row["name"] for row in rows]
     first, last = map(found.index, around)
     return found[first : last + 1]

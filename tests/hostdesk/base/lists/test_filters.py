@@ -1,4 +1,4 @@
-"""The filters above the lists; a value that nobody offered filters nothing."""
+"""The filters above the lists; a value that the list does not offer filters nothing."""
 
 from datetime import date
 

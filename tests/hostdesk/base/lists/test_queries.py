@@ -1,4 +1,4 @@
-"""What the lists show."""
+"""The rows of the lists."""
 
 from datetime import date
 from operator import attrgetter
@@ -94,7 +94,7 @@ def players_of_nights():
 
 
 def test_players_are_one_in_a_night_that_closed_while_they_were_merged(evening):
-    """Cy is Bo when the second night closes, and somebody else before and after; Bo is Ann only after both nights."""
+    """Cy is Bo when the second night closes, and himself before and after; Bo is Ann only after both nights."""
     evening.opens("dave-2018")
     evening.buy_in("Bo", "20.00")
     evening.buy_in("Cy", "20.00")

@@ -1,4 +1,4 @@
-"""Which series go on, and when the next night of each is."""
+"""The series that still run, and the next night of each."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sundays():
-    """Plan a second series, from the Sunday on."""
+    """Plan a second series that starts on the Sunday."""
     first = FRIDAY + timedelta(days=2)
     plans(day=first, repeats=Repeats(WEEKS, 1, first, first + timedelta(weeks=3)))
 

@@ -1,4 +1,4 @@
-"""The tables of nights and players: what a cell shows and what a file holds."""
+"""The tables of nights and players: the words in a cell and the values in a file."""
 
 from datetime import date
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The columns that tables are made of: one way for people, another for files."""
+"""The columns of tables: words for people, values for files."""
 
 from datetime import UTC, date, datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Every list: sorted, filtered, in pages, as a file; an answer to every address, and as many queries for many rows."""
+"""Every list: sorted, filtered, in pages, as a file; any address gets an answer, and more rows take no more queries."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ LISTS = ("/nights/", "/players/", "/players/{ann}/", "/history/")
 
 
 class Season(Evening):
-    """Nights in a row, a day apart, each with two players of its own and one act more than the night before."""
+    """Consecutive nights, each with two players of its own and one act more than the night before."""
 
     def __init__(self):
         super().__init__("dave-2018")
@@ -53,7 +53,7 @@ def season():
 
 
 def read(desk, address):
-    """The rows of a list as CSV."""
+    """Return the rows of a list as CSV."""
     answer = desk.client.get(address)
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     return list(csv.reader(io.StringIO(answer.content.decode())))
@@ -65,7 +65,7 @@ def test_three_rows_take_no_more_queries_than_one(desk, season, pattern):
     with CaptureQueriesContext(connection) as one, zeal_context():
         desk.opens(season.address(pattern))
     season.goes_on(3)
-    desk.opens(season.address(pattern))  # so is what the books decide, until more is recorded
+    desk.opens(season.address(pattern))  # and the decisions in the books once, until more is recorded
     with CaptureQueriesContext(connection) as three, zeal_context():
         desk.opens(season.address(pattern))
 
@@ -202,7 +202,7 @@ def test_the_report_of_a_night_is_the_same_on_the_page_on_paper_and_in_the_file(
 
     page, rows = desk.opens(f"{address}/"), read(desk, f"{address}/results/")
 
-    with printed_on(LETTER):  # as the desk of the tests does
+    with printed_on(LETTER):  # the size that the tests' desk prints on
         paper = night_report_pdf(report)
 
     assert desk.client.get(f"{address}/report.pdf").content == paper

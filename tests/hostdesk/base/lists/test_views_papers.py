@@ -1,4 +1,4 @@
-"""Every paper of the desk: its size is that of the place, and it names the currency of its amounts."""
+"""Every paper of the desk has the size that its place uses, and names the currency of its amounts."""
 
 import io
 from datetime import date
@@ -27,7 +27,7 @@ SIZES = {"": (612, 792), "a4": (595, 842)}
 @pytest.fixture
 @played_once
 def months(db) -> Months:
-    """An October that is consolidated, and a night of November on which Bo's note of 5.00 is out."""
+    """An October that is consolidated, and a night in November on which Bo's note of 5.00 is out."""
     months = a_plan()
     months.is_on(date(2024, 11, 8))
     months.opens("mike", day=date(2024, 11, 8))
@@ -37,7 +37,7 @@ def months(db) -> Months:
 
 @pytest.fixture
 def paper(desk, months):
-    """Ask for a paper by the name of its address."""
+    """Ask for a paper by the name of its URL."""
     given = {"night_id": months.night.pk, "note": 1, "month": the_month().number, "key": "mike", "number": 2}
 
     def ask(name: str) -> bytes:

@@ -1,4 +1,4 @@
-"""What the desk has a use for: each row in both states, what was used once stays, and what it takes to know."""
+"""The features that the desk needs: both states of each, used ones that stay, and the number of queries it takes."""
 
 from datetime import date, timedelta
 
@@ -27,7 +27,7 @@ BLINDS = {"small_blind": 25, "big_blind": 50}
 
 
 def named(needs: Needs) -> list[str]:
-    """Return what is in use, by name."""
+    """Return the names of the features in use."""
     return [name for name, is_used in vars(needs).items() if is_used is True]
 
 
@@ -36,7 +36,7 @@ def needed():
 
 
 def plays(game, key="another"):
-    """Make a house of one's own game."""
+    """Make a house with a game of its own."""
     return make_house(document={**own_document(game), "key": key}).house
 
 
@@ -46,7 +46,7 @@ def revised(**sections):
 
 
 def once_as(document):
-    """Give the Friday game a version of this document, and then its own again; return what is in use after each."""
+    """Give the Friday game a version of this document, then its own again; return the needs after each of the two."""
     house = friday_game()
     revise_house(house=house, document=document)
     with_them = needed()
@@ -165,7 +165,7 @@ def test_an_id_that_was_seen_brings_up_ids():
 
 
 def knows(many):
-    """Add so many players, and return them."""
+    """Add that many players, and return them."""
     names = [f"Player {number}" for number in range(many)]
     for name in names:
         record_player(stamp=stamp(), name=name, regular=True)

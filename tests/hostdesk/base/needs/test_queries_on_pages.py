@@ -1,4 +1,4 @@
-"""What the desk has no use for is on no page: each word is asked for where it would stand, in both states."""
+"""Pages leave out the features that the desk does not need: each word is looked for in its place, in both states."""
 
 import re
 from datetime import timedelta
@@ -32,13 +32,13 @@ OWN = ["", "me/", "nights/"]
 
 
 def night_in_a_week(evening, weeks=1):
-    """Plan a night of the house of the evening, and return it."""
+    """Plan a night of the same house in a week, or in that many weeks, and return it."""
     plan_nights(stamp=evening.stamp(), house=evening.night.house.key, plan=Plan(NIGHT + timedelta(weeks=weeks)))
     return Night.objects.get(date=NIGHT + timedelta(weeks=weeks))
 
 
 def words_on(desk, evening, closed):
-    """Return the words of `WORDS` that stand on the pages of a host and of Bo's phone, by page."""
+    """Return the words of `WORDS` on the pages of a host and of Bo's phone, by page."""
     planned, off = night_in_a_week(evening), night_in_a_week(evening, 2)
     cancel_night(stamp=evening.stamp(), night=off, reason="snow")
     numbers = {"closed": closed.pk, "open": evening.night.pk, "planned": planned.pk, "off": off.pk}

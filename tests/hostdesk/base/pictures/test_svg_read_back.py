@@ -1,4 +1,4 @@
-"""What is drawn is read back out of the SVG and compared with the numbers behind it."""
+"""The values in a picture are read back out of the SVG and compared with the numbers behind it."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ SEASONS = st.lists(EVENINGS, min_size=1, max_size=12).map(
 
 
 def read(picture):
-    """Return the marks of a picture's SVG by the number of the player to whom they lead, 0 for nobody's."""
+    """Return the marks of a picture's SVG by the number of the player they link to, 0 for those without a link."""
     found = {0: []}
     text = drawn(picture, query="?player=").replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     for each in ElementTree.fromstring(text)[0]:  # noqa: S314  # it is our own
@@ -46,7 +46,7 @@ def cents(words):
 
 
 def scale(marks, side, anchor):
-    """Return what turns a place on a side into an amount: by the first and the last tick."""
+    """Return a function from a place on a side to an amount, by the first and last tick, and the size of a unit."""
     ticks = [
         (float(each.get(side)), cents(each.text))
         for each in marks
@@ -105,7 +105,7 @@ def test_every_square_is_a_night_on_which_somebody_was_there(nights):
 @settings(max_examples=25)
 def test_both_dots_of_each_company_stand_at_its_averages(nights):
     found = companies(nights, ANN, NAMES)
-    # Where all averages are 0 there is one tick, and nothing to read an amount by.
+    # If all averages are 0 the axis has one tick only, and no scale to read an amount by.
     for picture in [with_and_without(found, NAMES, ANN).wide] if any(any(each.averages) for each in found) else []:
         marks = read(picture)[0]
         amount, unit = scale(marks, "x", "middle")
@@ -163,4 +163,4 @@ def test_the_chips_in_play_go_through_their_numbers_up_to_any_moment(bought, dat
     heights = [amount(float(point.partition(",")[2])) for point in line.get("points").split()]
     assert heights[1::2] == pytest.approx([cents(row[3]) for row in picture.table.rows[:count]], abs=unit)
     dots = [each for each in marks if each.tag == f"{SVG}circle" and each.get("class") == "tone-ink"]
-    assert len(dots) == count + 1  # one is in the legend
+    assert len(dots) == count + 1  # one of them is in the legend

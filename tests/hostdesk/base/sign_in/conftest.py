@@ -1,8 +1,8 @@
-"""What the tests of signing in lean on."""
+"""Fixtures for the tests of signing in."""
 
 import pytest
 
 
 @pytest.fixture
 def the_day_after_an_evening() -> None:
-    """Let it be today: the counter of wrong passwords and the signer of cookies read a clock of their own."""
+    """Leave the date as today: the counter of wrong passwords and the signer of cookies read clocks of their own."""

@@ -1,4 +1,4 @@
-"""Who gets what from every address of the desk: a row for each of them, written by hand."""
+"""The answer of every address of the desk to every kind of visitor: one row for each address, written by hand."""
 
 from dataclasses import dataclass, field
 
@@ -8,19 +8,19 @@ ANYONE, SIGNED_IN, PLAYER, BANK, HOUSE, HOSTS, HOST = Audience
 NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"
 THE_PLAYER, ANOTHER, REMOVED = "this player", "another player", "a removed player"
 PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST, THE_PLAYER, ANOTHER, REMOVED)
-METHODS = ("GET", "PUT", "DELETE", "POST")  # forms last: one may sign out the sender
+METHODS = ("GET", "PUT", "DELETE", "POST")  # forms last: one of them may sign the sender out
 ANY_BANKER = {(OTHER, method): 405 for method in METHODS[1:]}
-"""What the banker of another night gets where the address names none: the view itself says what is theirs."""
+"""The answers to another night's banker where the address names no night: the view itself finds their own night."""
 NOTHING = {"nothing": "of what is asked for"}
 SIGN_IN, UNKNOWN, NOT_YOURS, NOT_THERE, NO_SUCH_METHOD = 302, 401, 403, 404, 405
-ABOVE = 302  # an address that only takes what is sent leads to the page above it
+ABOVE = 302  # an address that only takes forms leads to the page above it
 
 
 @dataclass(frozen=True)
 class Row:
-    """Whom an address is for, and what it answers them by GET and by a POST of `NOTHING`; ``None``: it takes no such.
+    """The audience of an address, and its answers to a GET and to a POST of `NOTHING`; ``None``: no such method.
 
-    ``but`` has what single people get instead, by who they are and the method.
+    ``but`` has the answers that differ for single visitors, by visitor and method.
     """
 
     audience: Audience
@@ -31,21 +31,21 @@ class Row:
 
 ROWS = {
     "healthz": Row(ANYONE, get=200),
-    "home": Row(SIGNED_IN, get=302, but={(THE_HOST, "GET"): 200}),  # who has one night, or one page, goes on to it
+    "home": Row(SIGNED_IN, get=302, but={(THE_HOST, "GET"): 200}),  # visitors with one night or page are sent there
     "keys": Row(ANYONE, get=200),
     "theme": Row(ANYONE, post=303),
     # Signing in and out
     "sign_in": Row(ANYONE, get=200, post=422),
     "sign_out": Row(ANYONE, post=200),
     "link": Row(ANYONE, get=200, post=302),
-    "group": Row(ANYONE, get=404),  # the secret is that of a link
+    "group": Row(ANYONE, get=404),  # the secret belongs to a host's link
     "group_name": Row(ANYONE, post=404),
     "group_newcomer": Row(ANYONE, post=404),
     "group_rules": Row(ANYONE, get=404),
     "group_enter": Row(ANYONE, post=302),
     "group_leave": Row(ANYONE, post=303),
     "name_claims": Row(ANYONE, get=301),
-    "name_claim": Row(HOUSE, post=404),  # nobody took a name
+    "name_claim": Row(HOUSE, post=404),  # no name was claimed
     "night_group_link": Row(HOUSE, post=303),
     "group_link_setting": Row(HOST, post=303),
     "password": Row(HOSTS, get=301, post=422),
@@ -64,13 +64,13 @@ ROWS = {
     "second_place_keep": Row(HOST, post=404),
     "hosts": Row(HOST, get=301, post=422),
     "host_calendar": Row(HOSTS, get=301, post=200),
-    "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
+    "calendar_feed": Row(ANYONE, get=404),  # the secret belongs to a host's link
     "night_banker": Row(HOUSE, get=301, post=422),
     "sent_mail": Row(ANYONE, get=301),
     "inbox": Row(BANK, get=200, but={**ANY_BANKER, (OTHER, "GET"): 200}),
     "mailbox": Row(HOST, get=301, post=303),
     "mailbox_done": Row(HOST, post=303),
-    "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
+    "do_not_write": Row(ANYONE, get=404, post=404),  # the secret belongs to a host's link
     # A player's own pages
     "own": Row(PLAYER, get=200),
     "own_since": Row(PLAYER, get=200),
@@ -89,23 +89,23 @@ ROWS = {
     "own_handle": Row(PLAYER, get=301, post=422),
     "own_limits": Row(PLAYER, get=301, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
-    "own_line": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # that act is another's
-    "own_lines": Row(PLAYER, get=404),  # nothing is written about them
+    "own_line": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # it is another player's act
+    "own_lines": Row(PLAYER, get=404),  # there are no lines about this player
     "night_objections": Row(BANK, get=301, post=404),  # there is no such objection
     "objections": Row(HOSTS, get=301, post=404),
-    "own_count": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # they hold no chips
-    "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
+    "own_count": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # this player holds no chips
+    "own_receipt": Row(PLAYER, get=404),  # this player has not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),
     "witness_reports": Row(ANYONE, get=301),
     "witness_report_dealt": Row(HOST, post=303),
-    "own_pin": Row(PLAYER, get=302, post=302),  # without one it leads on
+    "own_pin": Row(PLAYER, get=302, post=302),  # without a PIN it leads on
     "own_pin_change": Row(PLAYER, get=301, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "player_pin_remove": Row(HOST, post=303),
     "own_email": Row(PLAYER, get=301, post=303),
     "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_night": Row(PLAYER, get=200),
     "own_request": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
-    # What somebody else asks for is not theirs to withdraw.
+    # A player cannot withdraw the request of another player.
     "own_request_withdraw": Row(PLAYER, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_answer": Row(PLAYER, post=422),
     "own_expect": Row(PLAYER, post=422),
@@ -115,7 +115,7 @@ ROWS = {
     "own_contest": Row(PLAYER, get=301, post=422),
     "own_payment": Row(PLAYER, get=200, post=422),
     "own_rules": Row(PLAYER, get=200, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
-    "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
+    "own_payment_qr": Row(PLAYER, get=404),  # this player is paid by the plan and has no payment to make
     "player_link": Row(HOST, get=301, post=200),
     # The night at the table
     "tonight": Row(BANK, get=200),
@@ -177,16 +177,16 @@ ROWS = {
     "tonight_charge": Row(HOUSE, get=200, post=422),
     "note_slip_pdf": Row(BANK, get=200),
     "note_slips_pdf": Row(BANK, get=200),
-    # What the table sees
+    # The table's screens
     "night_tv": Row(BANK, get=200),
     "night_tv_now": Row(BANK, get=200),
     "show": Row(BANK, get=200, post=200),
     "night_screen": Row(BANK, get=301, post=200),
-    "table_screen": Row(ANYONE, get=404),  # the secret is that of a link
-    "table_screen_now": Row(ANYONE, get=204),  # it tells the page to be read anew
+    "table_screen": Row(ANYONE, get=404),  # the secret belongs to a host's link
+    "table_screen_now": Row(ANYONE, get=204),  # it tells the page to reload
     "table_screen_clock": Row(ANYONE, get=404),
     "table_screen_rules": Row(ANYONE, get=404),
-    # Its end
+    # The end of the night
     "closing": Row(BANK, get=200),
     "closing_last_hand": Row(BANK, post=422),
     "closing_final_pot": Row(BANK, post=422),
@@ -196,14 +196,14 @@ ROWS = {
     "closing_lapse": Row(BANK, get=200, post=422),
     "closing_close": Row(BANK, post=422),
     "closing_backup": Row(BANK, get=204),
-    "night_book": Row(BANK, get=301, post=302),  # it is open still
+    "night_book": Row(BANK, get=301, post=302),  # the night is still open
     # Nights, players and houses
     "nights": Row(HOSTS, get=200),
     "night_plan": Row(HOSTS, get=200, post=422),
     "night_play": Row(HOSTS, get=200, post=422),
     "calendar": Row(ANYONE, get=301),
     "night_change": Row(HOUSE, get=200, post=422),
-    "night_cancel": Row(HOUSE, get=302, post=422),  # its bank is open
+    "night_cancel": Row(HOUSE, get=302, post=422),  # the bank is open
     "night_restore": Row(HOUSE, post=422),
     "series": Row(HOUSE, get=200, post=422),
     "night": Row(BANK, get=200),
@@ -216,7 +216,7 @@ ROWS = {
     "night_door_id": Row(BANK, post=422),
     "night_door_ids": Row(BANK, post=422),
     "player_id": Row(HOST, get=301, post=422),
-    "night_open": Row(HOUSE, get=302, post=422),  # it is open already
+    "night_open": Row(HOUSE, get=302, post=422),  # the bank is already open
     "night_guests": Row(ANYONE, get=301),
     "night_guest": Row(HOUSE, get=200),
     "night_guest_answer": Row(HOUSE, post=422),
@@ -253,7 +253,7 @@ ROWS = {
     "poll_message_sent": Row(HOUSE, post=404),  # it names no message
     "poll_message_given": Row(HOUSE, post=404),
     "poll_message_link": Row(HOUSE, post=404),
-    # Seasons: who is a banker for one night has no results there
+    # Seasons: the banker of a single night has no results there
     "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_pictures": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_records": Row(ANYONE, get=301),
@@ -275,7 +275,7 @@ ROWS = {
     "player": Row(HOSTS, get=200),
     "player_edit": Row(HOST, get=301, post=422),
     "player_merge": Row(HOST, get=301, post=422),
-    "player_split": Row(HOST, post=404),  # nobody was merged
+    "player_split": Row(HOST, post=404),  # no players were merged
     "player_forget": Row(HOST, get=301, post=422),
     "player_remove": Row(HOST, post=422),
     "attendance": Row(HOSTS, get=200),
@@ -296,7 +296,7 @@ ROWS = {
     "book_balances": Row(HOST, get=301, post=422),
     "book_acts": Row(ANYONE, get=301),
     "book_act": Row(BANK, get=301, post=403, but={**ANY_BANKER, (OTHER, "GET"): 301, (OTHER, "POST"): 404}),
-    "history": Row(BANK, get=200, but={**ANY_BANKER, (OTHER, "GET"): 200}),  # each banker's own night
+    "history": Row(BANK, get=200, but={**ANY_BANKER, (OTHER, "GET"): 200}),  # each banker sees their own night
     "history_act": Row(BANK, get=200, post=403, but={**ANY_BANKER, (OTHER, "POST"): 404}),
     "months": Row(ANYONE, get=301),
     "month_new": Row(HOST, get=200, post=422),
@@ -312,13 +312,13 @@ ROWS = {
     "table_help": Row(SIGNED_IN, get=200),
     "table_help_ask": Row(SIGNED_IN, get=200),
     "houses": Row(HOSTS, get=200),
-    "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
+    "house_new": Row(HOST, get=200, post=303),  # its questions are already answered
     "house": Row(HOUSE, get=200),
     "house_rules": Row(SIGNED_IN, get=200),
     "house_book_pdf": Row(ANYONE, get=301),
     "house_changes": Row(SIGNED_IN, get=200),
     "house_tell": Row(HOUSE, post=303),
-    "house_change": Row(HOUSE, get=200, post=200),  # a form with nothing in it, shown again
+    "house_change": Row(HOUSE, get=200, post=200),  # an empty form, shown again
     "house_change_said": Row(HOUSE, post=200),
     "house_template": Row(HOUSE, get=303),  # the house has every article of its preset
     "house_revise": Row(HOUSE, get=200, post=422),
@@ -332,7 +332,7 @@ ROWS = {
 
 
 def expected(row: Row) -> dict[tuple[str, str], int]:
-    """Return what everybody is to get from an address, by who they are and the method."""
+    """Return the expected answers of an address, by visitor and method."""
     return {
         (who, method): row.but.get((who, method), _status(row, who, method)) for who in PEOPLE for method in METHODS
     }
@@ -345,7 +345,7 @@ LET_IN = {
     HOSTS: (THE_HOST,),
     HOST: (THE_HOST,),
 }
-"""Who gets past the guard, of those who are signed in; everybody does where it does not say."""
+"""The signed-in visitors that the guard lets through, by audience; all of them for an audience that is not listed."""
 
 
 def _status(row: Row, who: str, method: str) -> int:

@@ -1,4 +1,4 @@
-"""Browsers that are signed in by a link, and hosts by name."""
+"""Browsers that sign in by a link, and hosts by name."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_a_host_has_a_name_that_can_be_read():
 
 
 def in_browser(rf, session=None):
-    """Return a request of a browser, a new one unless its session is given."""
+    """Return a request of a browser, a new browser unless its session is given."""
     request = rf.get("/")
     request.user, request.session = AnonymousUser(), session or SessionStore()
     return request

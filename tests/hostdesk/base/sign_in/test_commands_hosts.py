@@ -1,4 +1,4 @@
-"""Hosts come and go: by one's own link, never the last one, never oneself."""
+"""Hosts come and go: each gets their own link, the last host stays, and no host removes themselves."""
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -87,7 +87,7 @@ def a_house(key):
 
 
 def hosted(name):
-    """Return whether somebody is a host of all houses, and the keys of those they have otherwise."""
+    """Return whether that host has all houses, and the keys of the houses they were given."""
     host = Host.objects.get(name=name)
     return host.all_houses, sorted(house.key for house in host.houses.all())
 

@@ -1,4 +1,4 @@
-"""What a new secret of the desk ends and what it leaves: what the paper on security says of it."""
+"""The links and devices that end with a new secret of the desk, and those that stay, as the security document says."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The devices that are signed in: who they are of, how long, and that an end is an end."""
+"""The devices that are signed in: their owners, how long they stay, and that an end is final."""
 
 import base64
 import hashlib
@@ -39,7 +39,7 @@ def night():
 
 
 def ago(**span):
-    """Let every device have been seen last so long ago, and return when that was."""
+    """Set the time at which every device was last seen that far back, and return that time."""
     moment = timezone.now() - timedelta(**span)
     SignIn.objects.update(seen_at=moment)
     return moment
@@ -291,11 +291,11 @@ SALTS = [
     ("pin8000", "hostdesk.pin_opened", "django.http.cookies.v2:19:hostdesk.pin_openedpin8000"),
     ("pin8000", "hostdesk.pin_opened", "pin8000hostdesk.pin_opened"),
 ]
-"""A cookie, what it is for, and the whole salt as Django made it from 5.2.15 on, and before."""
+"""A cookie, its purpose, and its whole salt: as Django makes it from 5.2.15 on, and as it did before."""
 
 
 def signed_by_hand(value, salt, *, at):
-    """Sign a value as both of these versions of Django did, without Django."""
+    """Sign a value without Django, as both of these versions of Django did."""
     stamped = f"{value}:{b62_encode(at)}"
     key = hashlib.sha256(f"{salt}signerdjango.http.cookies{settings.SECRET_KEY}".encode()).digest()
     made = hmac.new(key, stamped.encode(), hashlib.sha256).digest()

@@ -1,4 +1,4 @@
-"""What is told of a browser, and that nothing it says is repeated."""
+"""The description of a browser, which repeats no word that the browser sent."""
 
 import pytest
 

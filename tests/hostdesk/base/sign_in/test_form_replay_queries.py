@@ -1,4 +1,4 @@
-"""A form that was filled in by somebody who is not signed in any more: kept over the sign-in, sent by a click alone."""
+"""A form whose sender is no longer signed in: kept during the sign-in, and sent only by a click."""
 
 import re
 

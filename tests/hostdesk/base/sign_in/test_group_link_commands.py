@@ -1,4 +1,4 @@
-"""The link for a group chat: to which night it leads, when it is over, and how often it may be used."""
+"""The link for a group chat: the night it leads to, its end, and the limit on its use."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def chat(db):
 
 
 def over(link, now):
-    """Return why a link leads nowhere; "" if it leads somewhere."""
+    """Return the reason why a link leads nowhere; "" if it leads somewhere."""
     try:
         night_behind(link, now)
     except GroupLinkOver as why:
@@ -47,7 +47,7 @@ def over(link, now):
 
 
 def a_series(starts_at, weeks=3):
-    """Make a series of Fridays, a week apart, and return its nights."""
+    """Make a weekly series of Fridays, and return its nights."""
     house = a_house("weekly")
     series = Series.objects.create(
         house=house, every="weekly", first=starts_at.date(), starts=starts_at.time(), time_zone="UTC"

@@ -1,4 +1,4 @@
-"""The link of a poll for a group chat: those asked are behind it, and it leads on to the night that is made of it."""
+"""A poll's link for a group chat: it lists the invited players, and later leads to the night that the poll made."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ NOW = timezone.now().replace(microsecond=0)
 @pytest.fixture
 @played_once
 def dates():
-    """Bo, Cy and Di are asked for four dates from in a month on, and there is a link for the group."""
+    """Bo, Cy and Di are asked about four dates, the first in a month, and there is a link for the group."""
     cast()
     ahead = [NOW + timedelta(days=30, weeks=week) for week in range(4)]
     dates = Dates(a_house(), "Bo", "Cy", "Di", dates=ahead, last_day=None)

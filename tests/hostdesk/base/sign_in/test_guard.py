@@ -1,8 +1,8 @@
-"""Who may do what at every address of the desk.
+"""Permissions at every address of the desk.
 
-Every address is asked by everybody in every way, and a new one without a row fails. A form is posted with nothing of
-what it asks for: what matters is who gets as far as being told so. The desk and everybody's browser are made once;
-what an address was asked for is taken back before the next one.
+Every kind of visitor asks every address with every method, and a new address without a row fails. The forms are posted
+without any of their fields: the test is only about the visitors that get far enough to be told so. The desk and the
+browsers are made once; the changes by the requests to one address are rolled back before the next one.
 """
 
 import html
@@ -74,13 +74,13 @@ from tests.signed_in import a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
 ASKED = [(who, method) for method in METHODS for who in PEOPLE]
-"""Everybody, in every way."""
+"""Every visitor, with every method."""
 TAKEN = [(who, method) for who, method in ASKED if method in ("GET", "POST") or (who, method) == (THE_HOST, "PUT")]
-"""Everybody in the ways that some view takes; in another only whoever gets past the guard at every address."""
+"""Every visitor with the methods that some view takes; with another method only one who passes the guard everywhere."""
 
 
 def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
-    """Yield every address of the resolver, also those inside of others."""
+    """Yield every address of the resolver, nested ones too."""
     for each in get_resolver().url_patterns if found is None else found:
         if isinstance(each, URLResolver):
             yield from patterns(each.url_patterns)
@@ -89,19 +89,19 @@ def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
 
 
 def without_a_row(found: Iterator[URLPattern]) -> list[str]:
-    """Return the addresses that no row speaks of."""
+    """Return the addresses that have no row."""
     return [str(each.pattern) for each in found if each.name not in ROWS]
 
 
 class Desk:
-    """A desk with a night that is open, another one, and everybody who could ask."""
+    """A desk with an open night, a second night, and every kind of visitor."""
 
     def __init__(self) -> None:
         evening, first, bought, wrote, consolidated, weekly, struck, sat, polled, asked = _two_nights()
         self.night = first.act.night
         self.banker = self.night.bank.banker
         self.host = a_host()
-        # One for all browsers: made anew for each of them, the middleware would look through every static file again.
+        # Shared by all browsers: with a handler for each, the middleware would look through every static file again.
         self.handler = Client().handler
         self.removed = player_named("Cy")
         self.evening = evening
@@ -116,7 +116,7 @@ class Desk:
             REMOVED: self._browser_of_a_removed_player(),
         }
         for browser in browsers.values():
-            browser.get("/")  # notes that they were seen today, and no further answer does
+            browser.get("/")  # marks the visitor as seen today, so that later answers need not
         self.cookies = {who: browser.cookies.output(header="") for who, browser in browsers.items()}
         self.arguments: dict[str, Callable[[str], Any]] = {
             "night_id": lambda who: self.night.pk,
@@ -141,14 +141,14 @@ class Desk:
         }
 
     def _browser_of_a_removed_player(self) -> Client:
-        # Signed in first, removed then: it is the sign-in that is no good any more.
+        # Sign in first and remove the player then, so that only the sign-in is no longer valid.
         record_player(stamp=self.evening.stamp(), name="Cy", removed=False)
         browser = player_client(self.removed)
         record_player(stamp=self.evening.stamp(), name="Cy", removed=True)
         return browser
 
     def answers(self, pattern: URLPattern, asked: Sequence[tuple[str, str]] = ASKED) -> dict[tuple[str, str], int]:
-        """Ask an address as these people, each in that way."""
+        """Return the answers of an address to these visitors with these methods."""
         browsers = {who: Client() for who in PEOPLE}
         for who, browser in browsers.items():
             browser.cookies.load(self.cookies[who])
@@ -164,7 +164,7 @@ class Desk:
 
 @played_once
 def _two_nights() -> tuple[Any, ...]:
-    """Return an evening that has opened its second night, and what was done before that."""
+    """Return an evening that has opened its second night, and the acts and facts from before that."""
     evening = Evening("dave-2018")
     first = evening.opening
     bought = evening.buy_in("Bo", "20.00")
@@ -181,7 +181,7 @@ def _two_nights() -> tuple[Any, ...]:
 
 
 def _series(evening: Evening) -> Series:
-    """Plan a night for every week and return the series."""
+    """Plan a weekly night and return its series."""
     first = evening.now.date() + timedelta(days=7)
     weekly = Repeats(WEEKS, 1, first)
     plan_nights(stamp=evening.stamp(), house="mike", plan=Plan(first, time(19)), repeats=weekly)
@@ -189,19 +189,19 @@ def _series(evening: Evening) -> Series:
 
 
 def _strike_of_the_banker(evening: Evening) -> int:
-    """Make a strike of the banker and return its fact."""
+    """Record a strike against the banker and return its fact."""
     night, banker = evening.night, evening.night.bank.banker
     noted = strike(stamp=evening.stamp(), night=night, player=banker, cause=Cause.NO_SHOW, reason="nobody saw them")
     return noted.fact.pk
 
 
 def _seats(evening: Evening) -> int:
-    """Give everybody who is here a seat and return the fact."""
+    """Give a seat to everybody who is here and return the fact."""
     return seat_everybody(stamp=evening.stamp(), night=evening.night, present=present_at(evening.night)).fact.pk
 
 
 def _poll(evening: Evening) -> int:
-    """Ask the banker of the night for a date and return the fact."""
+    """Poll the night's banker for a date and return the fact."""
     dates = [evening.now + timedelta(weeks=week) for week in (1, 2, 3)]
     asked = [evening.night.bank.banker]
     noted = ask_for_date(stamp=evening.stamp(), house="dave-2018", dates=dates, zone="UTC", players=asked)
@@ -210,7 +210,7 @@ def _poll(evening: Evening) -> int:
 
 @pytest.fixture(scope="module")
 def laid_out(django_db_setup, django_db_blocker):
-    """A desk for all addresses, in a transaction in which each test's own one is taken back."""
+    """A desk for all addresses, in a transaction around those that roll back each test."""
     with django_db_blocker.unblock():
         begun = TestCase._enter_atomics()  # type: ignore[attr-defined]
         yield Desk()
@@ -292,7 +292,7 @@ def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
 
 
 def answered_by_the_guard(desk, pattern, houses):
-    """Return what the guard alone answers a host of these houses; 200 where it lets them through."""
+    """Return the guard's own answer to a host of these houses; 200 if it lets the host through."""
     asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
     return guarded(desk, pattern.callback, asked, houses)
 
@@ -322,7 +322,7 @@ def test_a_host_of_houses_gets_to_what_is_of_their_houses_and_to_what_asks_for_t
 def test_another_house_is_as_little_there_as_none(desk):
     closed = {PLAYER: NOT_THERE, BANK: NOT_THERE, HOUSE: NOT_THERE, HOST: NOT_YOURS}
     others = dict.fromkeys(("house_rules", "house_changes"), NOT_THERE) | {"inbox": 200}
-    others |= dict.fromkeys(("history", "history_act", "book_act"), 200)  # their views keep to the houses
+    others |= dict.fromkeys(("history", "history_act", "book_act"), 200)  # their views show the host's own houses only
 
     answers = {each.name: answered_by_the_guard(desk, each, frozenset([0])) for each in patterns()}
 
@@ -330,7 +330,7 @@ def test_another_house_is_as_little_there_as_none(desk):
 
 
 def astray(desk, browser, pattern, houses):
-    """Return where the links of a page lead that a host of these houses cannot go; the page is to be shown."""
+    """Return the targets of a page's links that are closed to a host of these houses; the page itself has to open."""
     asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
     page = browser.get(reverse(str(pattern.name), kwargs=asked), follow=True)
     assert page.status_code == 200, pattern.name

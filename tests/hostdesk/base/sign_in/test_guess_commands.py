@@ -1,4 +1,4 @@
-"""Guessing passwords: a known device, the desk's computer and strangers, and who waits for whom."""
+"""Guessing passwords: a known device, the desk's computer, strangers, and the line in which they wait."""
 
 import threading
 
@@ -29,7 +29,7 @@ PATIENCE = 20  # seconds
 
 @pytest.fixture
 def ask(rf):
-    """Ask for a request of the phone of that number, 0 for the desk's computer, with the cookies of an answer."""
+    """Return a function that makes the sign-in request of a phone by number (0: the desk's computer), with cookies."""
 
     def asked(phone, answer=None):
         request = rf.post("/sign-in/", REMOTE_ADDR=f"192.168.1.{phone}" if phone else "127.0.0.1")
@@ -41,7 +41,7 @@ def ask(rf):
 
 
 def signed_in(request, *names):
-    """Let hosts sign in with that request, one after the other, and return the last answer."""
+    """Let hosts sign in one after the other with that request, and return the last answer."""
     answer = HttpResponse()
     for name in names:
         note_entered(request, a_host(name))
@@ -127,7 +127,7 @@ def test_behind_a_proxy_the_desks_computer_is_a_stranger(ask, settings):
 
 
 def test_of_strangers_one_is_looked_at_and_few_wait(ask):
-    """The first is looked at while others come: two of an address and four in all wait, the others do not."""
+    """While the first is checked, two of one address and four in all may be in line; the others are turned away."""
     waiting = [ask(1), ask(2), ask(2)]
     looked_at, done = [], threading.Barrier(2)
 

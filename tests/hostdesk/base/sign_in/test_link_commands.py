@@ -1,4 +1,4 @@
-"""Links: who gets in by one, for how long, and that of many at once it is one."""
+"""Links: the person that each one lets in, how long it lasts, and that of many simultaneous uses only one succeeds."""
 
 import base64
 from contextlib import suppress
@@ -54,7 +54,7 @@ def bankers(evening):
 
 
 def read(link):
-    """Return the link read anew with its night."""
+    """Return the link, read again together with its night."""
     return Link.objects.select_related("night__bank").get(pk=link.pk)
 
 
@@ -213,7 +213,7 @@ def test_a_new_set_up_link_ends_the_one_before():
 
 @pytest.fixture
 def subjects(evening):
-    """Return one of everything that a link may be about."""
+    """Return one of every kind of subject that a link can have."""
     series = Series.objects.create(house=evening.night.house, every="weekly", first=date(2026, 3, 6), starts=time(19))
     poll = Dates(evening.night.house, "Ann", "Bo").noted.fact
     return {"host": a_host(), "night": evening.night, "series": series, "poll": poll, "player": player_named("Bo")}
@@ -240,7 +240,7 @@ def test_links_name_themselves_without_their_secret():
 
 
 def test_a_secret_is_found_among_its_own_kind_alone(evening):
-    """As the code of a calendar, which many phones know, would else sign somebody in."""
+    """Otherwise the code of a calendar, which many phones know, could sign a visitor in."""
     night, bo, host = evening.night, player_named("Bo"), a_host()
     given = {
         LinkKind.SET_UP: new_set_up_link(),
@@ -258,13 +258,13 @@ def test_a_secret_is_found_among_its_own_kind_alone(evening):
 
 
 def as_version_one_derived(seed):
-    """Return the secret of a form, by the words that have been in it since version 1.0.0."""
+    """Return the secret of a form, derived from the words that have been in it since version 1.0.0."""
     made = salted_hmac("hostdesk.form_secret", seed, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 
 def test_the_words_in_the_secrets_of_forms_stay(evening):
-    """Of a form that was open while the desk was updated the second tap still makes nothing more."""
+    """A form that was open during an update of the desk still makes nothing more with its second tap."""
     night, bo, host = evening.night, player_named("Bo"), a_host()
 
     given = [

@@ -1,4 +1,4 @@
-"""Links of group chats, calendars and screens move into the table of all links and back, with what refers to them."""
+"""Links of group chats, calendars and screens move into the one table of links and back, with the rows that use it."""
 
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ OLD = {"GroupLink": "group", "CalendarFeed": "calendar", "TableScreen": "screen"
 
 
 def tables():
-    """Return the models as they are after the migrations so far."""
+    """Return the models at the current state of the migrations."""
     executor = MigrationExecutor(connection)
     return executor.loader.project_state([*executor.loader.applied_migrations]).apps
 
@@ -32,7 +32,7 @@ def model(name):
 
 @contextmanager
 def museum(folder):
-    """Keep the books of version 1.0.0, brought up to the migration before."""
+    """Keep the books of version 1.0.0, migrated up to the step before the one under test."""
     with exhibited("1.0.0", folder):
         call_command("migrate", "reservations", verbosity=0, no_backup=True)
         call_command("migrate", "hostdesk", BEFORE, verbosity=0, no_backup=True)
@@ -40,7 +40,7 @@ def museum(folder):
 
 
 def rows(name, *, without=("id",)):
-    """Return the rows of a table in their order, by column."""
+    """Return the rows of a table in order, as values by column."""
     return [
         {column: value for column, value in row.items() if column not in without}
         for row in model(name).objects.order_by("pk").values()
@@ -48,7 +48,7 @@ def rows(name, *, without=("id",)):
 
 
 def gives_all_kinds():
-    """Give one live and one ended link of each kind and subject; numbers of the tables overlap, and have gaps."""
+    """Give a live and an ended link of each kind and subject; the numbers of the tables overlap and have gaps."""
     found = tables()
     player, other = found.get_model("reservations", "Player").objects.order_by("pk")[:2]
     night, later = found.get_model("reservations", "Night").objects.order_by("pk")[:2]
@@ -78,7 +78,7 @@ def gives_all_kinds():
 
 
 def whose(name):
-    """Return the digest of the link that each row of a table of group links refers to."""
+    """Return the digest of the link behind each row of a table that refers to group links."""
     goal = model(name)._meta.get_field("group_link").related_model
     digests = dict(goal.objects.values_list("pk", "digest"))
     return [digests[number] for number in model(name).objects.order_by("pk").values_list("group_link_id", flat=True)]

@@ -1,4 +1,4 @@
-"""The links to players' own pages: who gets one, what became of them, and that an end is an end."""
+"""The links to players' own pages: the players who get one, what became of each, and that an end is final."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""The links to a night: one for each player, written again while it is unspent, and over with the night."""
+"""The links to a night: one for each player, shown again until it is used, and over with the night."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def night():
 
 
 def given(night, *names):
-    """Give links to these, and return the secrets of everybody by name."""
+    """Give these players links, and return their secrets by name."""
     give_answer_links(night, [one(name).number for name in names], made_by="Ann")
     return {name: answer_secrets(night).get(one(name).number, "") for name in names}
 
@@ -110,7 +110,7 @@ def test_a_link_that_was_ended_is_made_anew(night):
 
 
 def test_a_copy_of_the_books_without_the_desks_secret_opens_nothing(night, settings):
-    """A backup holds the rows; the secret of the desk lies beside the books, and is not in it."""
+    """A backup holds the rows, but not the desk's secret, which lies beside the books."""
     secret = given(night, "Bo")["Bo"]
     kept = serializers.serialize("json", Link.objects.all())
 

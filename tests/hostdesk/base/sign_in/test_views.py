@@ -1,4 +1,4 @@
-"""Signing in by password and by link, signing out, and what is said when it does not work."""
+"""Signing in by password and by link, signing out, and the messages when a sign-in fails."""
 
 import logging
 from datetime import timedelta
@@ -95,7 +95,7 @@ def test_a_guest_locks_nobody_out_of_another_tablet(client):
 
 
 def test_a_guest_at_the_address_of_a_known_tablet_does_not_lock_it(client):
-    """Behind a router or a proxy all of a home may come from one address."""
+    """Behind a router or a proxy, all devices of a home may share one address."""
     signs_in(client)
     client.post("/sign-out/")
     for _ in range(9):

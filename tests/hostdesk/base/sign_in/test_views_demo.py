@@ -1,4 +1,4 @@
-"""The way into the demo, where nothing is anybody's: open to everybody, and to nobody on a desk that is no demo."""
+"""The way into the demo, which has no real owner: open to any visitor, and closed on a desk that is no demo."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A league on one desk: two hosts with a house each, who run their own nights and find nothing of the other's."""
+"""A league on one desk: two hosts with a house each, who run their own nights and see nothing of the other house."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def the_day_after_an_evening(monkeypatch):
-    """Let it be the day after the nights: one of the hosts plays on."""
+    """Let it be the day after the nights, one of which is still being played."""
     now, ahead = timezone.now, NIGHT + timedelta(days=1) - localdate()
     monkeypatch.setattr(timezone, "now", lambda: now() + ahead)
 
@@ -31,7 +31,7 @@ def the_day_after_an_evening(monkeypatch):
 @pytest.fixture
 @played_once
 def league():
-    """An open night of each of two houses, and one that is planned in the first."""
+    """An open night in each of two houses, and a planned one in the first."""
     evening = Evening("dave-2018")
     plan_nights(stamp=evening.stamp(), house="dave-2018", plan=Plan(NIGHT + timedelta(days=7)))
     east = evening.night
@@ -42,7 +42,7 @@ def league():
 
 @pytest.fixture
 def hosts(league):
-    """Zoë has the house of the first night, Otto that of the second; Hanna has all."""
+    """Zoë has the house of the first night, Otto that of the second, and Hanna has all houses."""
     a_host("Hanna")
     for name, night in zip(("Zoë", "Otto"), league, strict=True):
         add_host(name, [night.house])

@@ -1,4 +1,4 @@
-"""What was recorded is answered as recorded, whatever the database does after the commit."""
+"""A recorded act is answered as recorded, whatever the database does after the commit."""
 
 import sqlite3
 from contextlib import ExitStack, contextmanager
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 @contextmanager
 def locked_after_the_commit(table):
-    """Let another program take the database the moment a row of that table has been committed, and keep it."""
+    """Let another program lock the database as soon as a row of that table has been committed, and hold the lock."""
     locks: list[sqlite3.Connection] = []
     with ExitStack() as taken:
 
@@ -49,7 +49,7 @@ def without_exceptions(client):
 
 
 def is_said_to_be_recorded(answer):
-    """A redirect to the receipt, or the page that says so."""
+    """Tell whether the answer is a redirect to the receipt, or the page that says "Recorded"."""
     return answer.status_code == 303 or (answer.status_code == 200 and b"<h1>Recorded</h1>" in answer.content)
 
 

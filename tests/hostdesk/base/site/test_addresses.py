@@ -23,11 +23,11 @@ def test_addresses_of_the_network_are_not_of_this_machine_alone():
 
 
 def test_every_interface_is_asked_for_its_address():
-    """Linux itself tells the first address of each."""
+    """Compare with the first address of each interface, as Linux itself gives it."""
     told = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
-            with contextlib.suppress(OSError):  # it has none
+            with contextlib.suppress(OSError):  # an interface without an address
                 answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))
                 told.append(socket.inet_ntoa(answer[20:24]))
 
@@ -35,7 +35,7 @@ def test_every_interface_is_asked_for_its_address():
 
 
 def test_a_machine_without_a_network_has_no_route(monkeypatch):
-    monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused without a permission nobody asked for
+    monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused: a broadcast takes a permission
 
     assert addresses.route_address() == ""
 

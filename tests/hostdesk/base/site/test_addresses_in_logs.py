@@ -1,4 +1,4 @@
-"""No log holds the secret of a link, whatever goes wrong with it."""
+"""No log contains the secret of a link, whatever error happens at its address."""
 
 import logging
 import re
@@ -39,7 +39,7 @@ def test_every_line_of_the_log_goes_through_the_filter():
     told: dict[str, Any] = dict(settings.LOGGING)
 
     assert told["filters"]["secrets"]["()"] == "hostdesk.base.site.addresses.HideSecrets"
-    # The last of all: what those before it write is looked through as well.
+    # It has to be the last filter, so that it sees the changes of the filters before it.
     assert [each["filters"][-1] for each in told["handlers"].values()] == ["secrets"]
     assert [each["handlers"] for each in told["loggers"].values() if each["handlers"]] == []
 
@@ -91,7 +91,7 @@ def test_a_line_is_changed_for_every_writer():
 
 
 def test_a_traceback_keeps_no_secret_either():
-    """What went wrong may name the address: an exception of our own, or of Django's about a page that is not there."""
+    """An exception may contain the address: one of our own, or Django's about a page that does not exist."""
     try:
         raise LookupError("nothing at /link/abc-DEF_123/")
     except LookupError:

@@ -1,4 +1,4 @@
-"""More connections than a server takes: idle ones give way, and the host's tablet is always answered."""
+"""More connections than a server accepts: idle ones give way, and the host's tablet always gets an answer."""
 
 import contextlib
 import os
@@ -13,11 +13,11 @@ from hostdesk.base.site import connections_server
 from hostdesk.base.site.connections_server import InTurn, OpenServer, files_allowed, surplus_of
 from tests.hostdesk.crowd import OF_A_BROWSER, PATIENCE, answered, idle, phone, serving
 
-SHORT = 2  # seconds; how long the control waits for an answer that does not come
+SHORT = 2  # seconds; how long the control waits for an answer that never comes
 
 
 def well(environ, start_response):
-    """The smallest application."""
+    """The smallest possible application."""
     start_response("200 OK", [("Content-Length", "4")])
     return [b"well"]
 
@@ -32,7 +32,7 @@ def of_waitress():
 
 @pytest.mark.parametrize(("make", "status"), [(of_the_desk, 200), (of_waitress, 0)])
 def test_idle_connections_of_one_device_keep_nobody_out(make, status):
-    """The control: waitress by itself."""
+    """Control: waitress by itself leaves another device without an answer."""
     with serving(make()) as port, idle(port, 130, phone(1)):
         assert answered(port, patience=PATIENCE if status else SHORT, method="POST") == status
 
@@ -51,14 +51,14 @@ def test_twenty_phones_keep_nobody_out(make, status):
     [("", "/healthz", 200), ("/poker", "/poker/healthz", 200), ("/poker", "/healthz", 200), ("", "/", 0)],
 )
 def test_a_monitor_is_answered_while_all_threads_wait(prefix, path, status, settings):
-    """As they do for a locked database."""
+    """All threads wait when the database is locked."""
     settings.PREFIX = prefix
     go, waiting = threading.Event(), threading.Semaphore(0)
 
     def waits(environ, start_response):
         if environ["PATH_INFO"] == "/slow":
             waiting.release()
-            go.wait(2 * PATIENCE)  # for longer than the monitor is patient
+            go.wait(2 * PATIENCE)  # longer than the monitor's patience
         return well(environ, start_response)
 
     with serving(of_the_desk(waits)) as port:
@@ -124,7 +124,7 @@ def test_an_idle_connection_is_closed_in_time(monkeypatch):
 
 
 def test_one_that_takes_no_answer_is_closed_in_time(monkeypatch):
-    """The control of `hang_up`: waitress waits until it may write."""
+    """Without `hang_up`, waitress waits until it can write."""
     monkeypatch.setattr(connections_server, "PATIENCE", 1)
     monkeypatch.setattr(connections_server, "LOOKS_EVERY", 0)
     size, asked = 12_000_000, threading.Event()
@@ -150,7 +150,7 @@ def test_one_that_takes_no_answer_is_closed_in_time(monkeypatch):
 
 @dataclass
 class Channel:
-    """What is asked of a connection: whose it is, whether it is being answered, and when it last did something."""
+    """The parts of a connection that the choice needs: its address, its last activity, and its open requests."""
 
     addr: tuple[str, int]
     last_activity: float
@@ -158,7 +158,7 @@ class Channel:
 
 
 def channels(*said):
-    """Connections as "whose, since when, busy": "a1" is idle since 1, "a2!" is being answered."""
+    """Return connections for words such as "a1" (address a, idle since 1) and "a2!" (in the middle of an answer)."""
     return [Channel((each[0], 1), float(each[1]), ["/"] if each.endswith("!") else []) for each in said]
 
 
@@ -167,10 +167,10 @@ def channels(*said):
     [
         ((), None),
         (("a1", "b2", "c3"), None),
-        (("a1", "a2", "a3"), "a1"),  # more than two of one address
-        (("a2", "b1", "a1!", "a3"), "a2"),  # one that is being answered stays
-        (("a1!", "a2!", "a3"), "a3"),  # all are being answered: the newest goes
-        (("b1", "a2", "a3", "c4", "d5"), "a2"),  # more than four in all: of the address with the most
+        (("a1", "a2", "a3"), "a1"),  # more than two from one address
+        (("a2", "b1", "a1!", "a3"), "a2"),  # one in the middle of an answer stays
+        (("a1!", "a2!", "a3"), "a3"),  # all are in the middle of an answer: the newest goes
+        (("b1", "a2", "a3", "c4", "d5"), "a2"),  # more than four in all: one from the address with the most
         (("b1!", "a2!", "a3!", "c4", "d5"), "d5"),
     ],
 )
@@ -193,7 +193,7 @@ def test_the_first_requests_of_all_come_before_the_second_of_anybody():
 
 @pytest.fixture
 def files():
-    """The limit of open files, put back after the test."""
+    """The limit of open files, restored after the test."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     yield soft, hard
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

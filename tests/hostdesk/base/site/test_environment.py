@@ -33,7 +33,7 @@ def test_known_names_and_other_programs_names_are_fine():
 
 @pytest.fixture
 def places(tmp_path):
-    """The folder of an installed desk, and that of a source in which a desk was started before."""
+    """The folder of an installed desk, and the folder of a source in which a desk was started before."""
     home, before = tmp_path / "home", tmp_path / "source" / "var"
     before.mkdir(parents=True)
     (before / "secret").touch()
@@ -87,7 +87,7 @@ def test_no_new_desk_takes_the_place_of_books_that_are_away(places):
     "trace", ["hostdesk.sqlite3", "head", "backups/hostdesk-20261121T013000Z-act12-0123456789ab.dump"]
 )
 def test_a_desk_keeps_its_books_although_its_secret_is_set_or_was_deleted(places, trace):
-    """Lost books too: the start then names their backup, and does not open others."""
+    """This holds for lost books too: the start then names their backup, and opens no other books."""
     home, before = places
     write(home / trace)
     write(before / "hostdesk.sqlite3")
@@ -97,7 +97,7 @@ def test_a_desk_keeps_its_books_although_its_secret_is_set_or_was_deleted(places
 
 @pytest.mark.parametrize("secret", ["before/secret", "home/secret"])
 def test_books_of_before_count_more_than_a_secret(tmp_path, secret):
-    """Any command makes a secret, `hostdesk help` too."""
+    """Any command makes a secret, even `hostdesk help`."""
     home, before = tmp_path / "home", tmp_path / "before"
     write(tmp_path / secret)
     write(before / "hostdesk.sqlite3")
@@ -107,7 +107,7 @@ def test_books_of_before_count_more_than_a_secret(tmp_path, secret):
 
 @pytest.mark.parametrize(("name", "content"), [("hostdesk.sqlite3", ""), ("backups/dpkg.status.0", "Package: adduser")])
 def test_an_empty_file_and_another_programs_backups_are_no_books(places, name, content):
-    """A service is started in ``/``, where ``var`` is the system's."""
+    """A service starts in ``/``, where ``var`` is the system's."""
     home, before = places
     write(home / "secret")
     write(before / name, content)

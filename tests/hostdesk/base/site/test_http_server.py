@@ -1,4 +1,4 @@
-"""Requests that two programs could read in two ways, sent byte by byte: none is answered by the desk's pages."""
+"""Requests that two programs could read in two ways, sent byte by byte: none reaches the desk's pages."""
 
 import contextlib
 import socket
@@ -15,7 +15,7 @@ FORM = b"POST /form HTTP/1.1\r\nHost: desk\r\n"
 
 
 def asked(application_paths):
-    """The smallest application, which notes what it was asked for."""
+    """The smallest possible application; it notes the paths of its requests."""
 
     def application(environ, start_response):
         application_paths.append(environ["PATH_INFO"])
@@ -26,10 +26,10 @@ def asked(application_paths):
 
 
 def told(port, *pieces):
-    """Send the pieces by one connection and return all that comes back until it is closed."""
+    """Send the pieces over one connection and return everything that comes back until it is closed."""
     came = b""
     with contextlib.closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
-        with contextlib.suppress(OSError):  # it is closed as soon as it is refused
+        with contextlib.suppress(OSError):  # the server closes the connection as soon as it refuses
             for piece in pieces:
                 line.sendall(piece)
             line.shutdown(socket.SHUT_WR)
@@ -85,7 +85,7 @@ def test_what_could_be_read_in_two_ways_is_refused_and_the_connection_closed(req
 
 @pytest.mark.parametrize("name", ["both lengths", "a header that goes on", "two hosts"])
 def test_waitress_by_itself_takes_it(name):
-    """The control: what came behind is answered as a request of its own."""
+    """Control: waitress answers the bytes behind the form as a request of their own."""
     paths = []
 
     with serving(waitress.create_server(asked(paths), host="127.0.0.1", port=0)) as port:
@@ -148,7 +148,7 @@ def small_server(application):
 
 
 def sent_whole(port, head, body):
-    """Send all of it before anything is read, as browsers do, and return what comes back until the line is closed."""
+    """Send everything before reading, as browsers do, and return the reply up to the end of the connection."""
     with contextlib.closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
         line.sendall(head + body)
         return b"".join(iter(lambda: line.recv(65_536), b""))
@@ -183,7 +183,7 @@ def test_who_asks_before_sending_a_form_that_is_too_large_is_not_told_to_go_on()
 
 
 def taken_of_an_endless_form(port, pieces):
-    """Send a form of a terabyte in pieces of 65,536 bytes and return how many were taken before the line was closed."""
+    """Send a form of a terabyte in pieces of 65,536 bytes; return the number sent before the connection was closed."""
     taken, piece = 0, b"a" * 65_536
     with contextlib.closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
         line.sendall(large_form(10**12))
@@ -200,4 +200,4 @@ def test_of_a_form_without_an_end_only_so_much_is_taken(monkeypatch):
     with serving(small_server(limits([]))) as port:
         taken = taken_of_an_endless_form(port, 1_000)
 
-    assert taken < 900  # a part of it waits in the buffers of the line
+    assert taken < 900  # the buffers of the connection hold some of it

@@ -1,4 +1,4 @@
-"""What only a desk on PostgreSQL can get wrong. The server of the tests waits for no disk, so it has enough of it."""
+"""Mistakes that only a desk on PostgreSQL can make. The test server does not wait for the disk, so it makes some."""
 
 import pytest
 from django.db import connection, connections
@@ -14,7 +14,7 @@ SLOT = "a_standby_of_the_tests"
 
 @pytest.fixture
 def followed():
-    """A slot by which a standby follows, though none is running now."""
+    """A replication slot of a standby that is not running now."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_create_physical_replication_slot(%s)", [SLOT])
         yield

@@ -1,7 +1,7 @@
-"""The places a desk can stand in.
+"""The places in which a desk can stand.
 
 After a new version of babel, ``manage.py shell -c "from tests.hostdesk.base.site import test_locale_queries as places;
-places.write()"`` writes their file.
+places.write()"`` writes the file of the places anew.
 """
 
 import json
@@ -20,7 +20,7 @@ from ledger.money.cents import show_cents, written_as
 
 
 def known_to_babel() -> list[tuple[str, str]]:
-    """Return the locales of countries and their official languages, with an amount as it is written there, by name."""
+    """Return the locales of countries and their official languages with a sample amount in each, sorted by name."""
     english, named = Locale.parse("en"), []
     for locale in (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1):
         if locale.territory and locale.language in get_official_languages(locale.territory, de_facto=True):

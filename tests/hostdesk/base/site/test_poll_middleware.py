@@ -1,4 +1,4 @@
-"""What devices ask every few seconds: exactly one read while nothing has changed, and an answer as soon as it has."""
+"""The polls of devices every few seconds: exactly one read while nothing changes, and news as soon as it does."""
 
 import re
 import time
@@ -30,7 +30,7 @@ PAGES = {"tonight": "tonight/", "door": "door/", "tv": "tv/"}
 
 @pytest.fixture
 def evening():
-    """An evening at which Bo has come, and has bought in."""
+    """An evening on which Bo has arrived and bought in."""
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "20.00")
     return evening
@@ -42,7 +42,7 @@ def tablet():
 
 
 class Device:
-    """A page that lies open, and what it asks for again and again."""
+    """An open page and the poll that it sends again and again."""
 
     def __init__(self, client: Client, page: str) -> None:
         self.client = client
@@ -52,7 +52,7 @@ class Device:
         self.queries = 0
 
     def asks(self) -> int:
-        """Ask once as the page does, and return the status."""
+        """Poll once as the page does, and return the status."""
         headers = {"HX-Request": "true", "HX-Trigger": "pulse"}
         with CaptureQueriesContext(connection) as captured:
             answer = self.client.get(self.address, headers=headers)
@@ -60,13 +60,13 @@ class Device:
         return 200 if "HX-Refresh" in answer.headers else answer.status_code
 
     def asks_on(self) -> list[tuple[int, int]]:
-        """Ask until it knows that nothing is new, and then twice: the statuses and the queries of those."""
+        """Poll twice to settle, then twice more; return the status and the number of queries of the last two."""
         self.asks(), self.asks()
         return [(self.asks(), self.queries), (self.asks(), self.queries)]
 
 
 def on(client, evening, page):
-    """A device with a page of that night open."""
+    """Return a device that has that page of the night open."""
     return Device(client, f"/nights/{evening.night.pk}/{PAGES[page]}")
 
 
@@ -160,7 +160,7 @@ def test_what_changes_by_the_time_alone_is_looked_at_when_it_is_time(evening, ta
 
 
 def clocks(client, address, at):
-    """Ask for the clock as a device does: what is left of the level in seconds, and what it cost."""
+    """Poll the clock as a device does; return the seconds left in the level, and the number of queries."""
     with CaptureQueriesContext(connection) as captured:
         answer = client.get(address, headers={"Accept": "application/json"}).json()
     return round(answer["left"] / 1000 + at()), len(captured)

@@ -87,13 +87,13 @@ def test_the_address_for_the_tablets_comes_first(monkeypatch):
 
 
 def told(environ, start_response):
-    """Say from where a request comes, as the desk sees it."""
+    """Answer with the scheme and the address of a request, as the desk sees them."""
     start_response("200 OK", [])
     return [f"{environ['wsgi.url_scheme']} {environ['REMOTE_ADDR']}".encode()]
 
 
 def seen(port, source):
-    """Ask from that address of this machine, as a proxy for somebody else, and return what the desk sees."""
+    """Ask from that address of this machine, as a proxy for another client; return the request as the desk sees it."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
     connection.request("GET", "/", headers={"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
     said = connection.getresponse().read().decode()

@@ -1,4 +1,4 @@
-"""Every page that makes a link says which address it will have, and where that opens."""
+"""Every page that makes a link says which address the link will have and where that address opens."""
 
 from ipaddress import ip_network
 

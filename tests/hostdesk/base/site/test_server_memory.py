@@ -1,4 +1,4 @@
-"""What the server keeps of ten thousand requests: nothing."""
+"""The server's memory does not grow over ten thousand requests."""
 
 import http.client
 import re
@@ -26,7 +26,7 @@ PAGES = (
     *("/nights/{tables}/tonight/seats/", "/nights/{planned}/", "/healthz", "/not/there/"),
 )
 A_CONNECTION = 100
-"""Requests, as a browser makes them over one of its own before it lets go."""
+"""The number of requests that a browser makes over one connection before it closes it."""
 
 
 def resident(process: int) -> int:

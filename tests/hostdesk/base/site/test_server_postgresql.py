@@ -1,4 +1,4 @@
-"""One desk at a time in a folder, also where the books are on PostgreSQL, which many desks may share."""
+"""One desk at a time in a folder, even if the books are on PostgreSQL, which many desks may share."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Light or dark: what a browser chose, else the hour; and what the "?" of a page says."""
+"""Light or dark: the browser's choice, otherwise the hour; and the help behind the "?" of a page."""
 
 from datetime import datetime
 
@@ -74,7 +74,7 @@ def night(db):
 
 
 def back(night, referer, page="/players/2/"):
-    """Return where a page leads back to, for somebody who came to it by a link."""
+    """Return the page that a page leads back to for a visitor who followed a link to it."""
     return host_client().get(page, headers={"referer": referer.format(night=night)}).context["came_from"]
 
 

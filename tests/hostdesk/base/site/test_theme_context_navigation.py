@@ -1,4 +1,4 @@
-"""The head of a page: where it leads, for whom, and what the desk has no use for is not there."""
+"""The head of a page: its links, the people who see them, and no links to features that the desk does not need."""
 
 import re
 
@@ -16,18 +16,18 @@ pytestmark = pytest.mark.django_db
 
 
 def nav(client, page):
-    """Return the head's links as they are written, "" without any."""
+    """Return the HTML of the head's links, "" if there are none."""
     found = re.search(r'<nav class="nav".*?</nav>', client.get(page).content.decode(), re.DOTALL)
     return found[0] if found else ""
 
 
 def head(client, page="/nights/"):
-    """Return what the head leads to: the words by the addresses."""
+    """Return the links of the head: their words by their addresses."""
     return dict(re.findall(r'<a href="([^"]*)"[^>]*>(.*?)</a>', nav(client, page)))
 
 
 def marked(client, page):
-    """Return which links of the head are marked as the page that is open."""
+    """Return the links of the head that are marked as the open page."""
     return re.findall(r'aria-current="page">(.*?)</a>', nav(client, page))
 
 

@@ -4,7 +4,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper as DjangosOwn
 
 from hostdesk.base.sqlite.base import DatabaseWrapper, MissingDatabase
 
-pytestmark = pytest.mark.django_db  # only to be let open a connection: each test has a file of its own
+pytestmark = pytest.mark.django_db  # only for permission to open a connection: each test has a file of its own
 
 
 def connection_to(path, kind=DatabaseWrapper):
@@ -20,7 +20,7 @@ def test_a_missing_file_is_refused(tmp_path):
 
 
 def test_djangos_own_backend_makes_an_empty_one(tmp_path):
-    """The control: without the difference an empty database appears."""
+    """Control: Django's own backend makes an empty database."""
     plain = connection_to(tmp_path / "moved.sqlite3", DjangosOwn)
 
     plain.ensure_connection()
@@ -59,7 +59,7 @@ def test_memory_needs_no_file():
 
 
 def test_a_file_that_could_not_be_written_is_opened_anew(tmp_path, monkeypatch):
-    """SQLite opens it for reading, and would stay at that when it can be written again."""
+    """SQLite opens such a file for reading, and would not notice that it can be written again."""
     desk = connection_to(tmp_path / "desk.sqlite3")
     desk.make_file()
     with monkeypatch.context() as nobody:

@@ -1,4 +1,4 @@
-"""A file without a table gets them ready-made, and books of a newer version are left alone."""
+"""A file without tables gets ready-made ones, and books of a newer version are left alone."""
 
 import sqlite3
 from contextlib import closing
@@ -15,7 +15,7 @@ LATER = ("ledger", "0999_later")
 
 @pytest.mark.sqlite
 def test_what_is_laid_down_is_what_the_migrations_make(tmp_path):
-    """If not, a migration is new: ``python -m tests.empty_books`` writes the file anew."""
+    """If this fails, a migration is new: ``python -m tests.empty_books`` writes the file anew."""
     made = list(empty_books.statements(empty_books.migrated_one_by_one(tmp_path)))
 
     assert made == empty_books.EMPTY.read_text(encoding="utf-8").splitlines()

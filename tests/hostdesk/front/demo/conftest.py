@@ -1,4 +1,4 @@
-"""The demo's books, made once by the command's own hand and copied for tests that change them."""
+"""The demo's books: the command makes them once, and tests that change them get a copy."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ from tests.hostdesk.safekeeping.backups import books
 
 @pytest.fixture(scope="session")
 def first_start(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> tuple[Path, str]:
-    """The file that the first start of a day has filled, and what it printed: one for all that test side by side."""
+    """The file filled by the first start of a day, and the output of that start; parallel test processes share both."""
     own = tmp_path_factory.getbasetemp()
     folder = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     path, said = folder / "demo.sqlite3", folder / "demo.txt"
@@ -33,7 +33,7 @@ def first_start(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any
 
 
 def _started_first(path: Path, django_db_blocker: Any) -> str:
-    """Fill a file as the first start of a day does and return what it printed."""
+    """Fill a file as the first start of a day does, and return the printed output."""
     out = StringIO()
     shutil.copy(desk.migrated(), path)
     with django_db_blocker.unblock(), books.opened(path):
@@ -43,7 +43,7 @@ def _started_first(path: Path, django_db_blocker: Any) -> str:
 
 @pytest.fixture(scope="session")
 def played_books(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
-    """A file with a night of somebody's own."""
+    """A file with a night that is not the demo's."""
     path = tmp_path_factory.mktemp("demo") / "played.sqlite3"
     shutil.copy(desk.migrated(), path)
     with django_db_blocker.unblock(), books.opened(path):
@@ -53,7 +53,7 @@ def played_books(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: An
 
 @pytest.fixture(scope="session")
 def todays(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
-    """A file that a demo takes for its own of today, as it has an act of it: it is served as it is."""
+    """A file with one act of a demo of today, so that the command serves it unchanged."""
     path = tmp_path_factory.mktemp("demo") / "demo.sqlite3"
     shutil.copy(desk.migrated(), path)
     with django_db_blocker.unblock(), books.opened(path):
@@ -63,14 +63,14 @@ def todays(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> 
 
 @pytest.fixture
 def demo(first_start: tuple[Path, str], django_db_blocker: Any) -> Iterator[Path]:
-    """Let this test read the demo's books, which it leaves as they are: their file."""
+    """Open the demo's books for a test that only reads them, and return their file."""
     with django_db_blocker.unblock(), books.opened(first_start[0]):
         yield first_start[0]
 
 
 @pytest.fixture
 def empty(tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
-    """Let this test fill books of its own: their file."""
+    """Open separate books for a test that fills them, and return their file."""
     path = tmp_path / "demo.sqlite3"
     shutil.copy(desk.migrated(), path)
     with django_db_blocker.unblock(), books.opened(path):

@@ -1,4 +1,4 @@
-"""The demo as it stands in its books after the first start of a day."""
+"""The demo's books after the first start of a day."""
 
 import json
 from collections import Counter
@@ -38,16 +38,16 @@ from tests.reservations.friday import line_of
 from tests.running import Ran, run
 
 ANSWERED = 16
-"""The first night to which people answered beforehand."""
+"""The first night with answers before it."""
 
 
 def tonight():
-    """Return the first of the nights that are open."""
+    """Return the open night at mike's."""
     return Night.objects.get(bank__closed=None, bank__isnull=False, house__key="mike")
 
 
 def standing(kind):
-    """Return what the acts of that kind say that stand on the night that is open."""
+    """Return the content of all acts of that kind on the open night at mike's, without undone ones."""
     acts = Act.objects.filter(night=tonight(), kind=kind, reversed_by=None).order_by("number")
     return [json.loads(content) for content in acts.values_list("content", flat=True)]
 
@@ -189,7 +189,7 @@ def test_every_ruling_set_something_aside(demo):
 
 
 def test_a_player_who_bought_in_had_a_seat_and_the_guests_were_named(demo):
-    # Not by the day: after midnight the night that is still played is yesterday's.
+    # Closed nights, not past days: after midnight the night still in play is yesterday's.
     nights = Night.objects.filter(bank__closed__isnull=False).exclude(starts_at=None).exclude(rules=None)
 
     for night in nights:
@@ -272,7 +272,7 @@ class Enough(Exception):
 
 
 def acts_and_facts():
-    """Return every act with its head, and every fact but those that follow from others, whose keys are random."""
+    """Return all acts with their heads, and all facts except derived ones, which have random keys."""
     acts = Act.objects.order_by("number").values_list("number", "key", "head")
     facts = Fact.objects.filter(key__startswith=KEYS).order_by("id").values_list("key", "at", "content")
     return list(acts), list(facts)

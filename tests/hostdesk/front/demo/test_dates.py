@@ -1,4 +1,4 @@
-"""When the recorded season happens, whenever somebody looks at it."""
+"""The dates of the demo's season, for a start at any time."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -18,9 +18,9 @@ MOMENTS = [
     *(datetime(2026, 11, day, 12, tzinfo=NEW_YORK) for day in range(22, 29)),
     datetime(2027, 1, 1, 9, tzinfo=NEW_YORK),
     datetime(2028, 2, 29, 12, tzinfo=ZoneInfo("Pacific/Auckland")),
-    datetime(2026, 3, 8, 3, 30, tzinfo=NEW_YORK),  # the hour before is left out
-    datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=NEW_YORK),  # it is there twice
-    datetime(2026, 3, 29, 1, 30, tzinfo=ZoneInfo("Asia/Beirut")),  # midnight was left out
+    datetime(2026, 3, 8, 3, 30, tzinfo=NEW_YORK),  # the clock skips the hour before
+    datetime(2026, 11, 1, 1, 30, fold=1, tzinfo=NEW_YORK),  # this time happens twice
+    datetime(2026, 3, 29, 1, 30, tzinfo=ZoneInfo("Asia/Beirut")),  # the clock skipped midnight
     datetime(2026, 11, 20, 21, tzinfo=UTC),
 ]
 LINES = [
@@ -36,7 +36,7 @@ def dates_of(now):
 
 
 def moments(lines, dates):
-    """Return when everything happens, in the order in which it was recorded."""
+    """Return the moments of all lines, in the order of recording."""
     recorded = ((datetime.fromisoformat(line["at"]), line) for line in lines)
     return [dates.moment(at, date.fromisoformat(line.get("date", f"{at:%Y-%m-%d}"))) for at, line in recorded]
 

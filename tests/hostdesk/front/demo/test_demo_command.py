@@ -18,7 +18,7 @@ DEMO = {"HOSTDESK_DEMO": "yes"}
 
 @contextmanager
 def started(folder, **settings):
-    """Start ``manage.py demo`` in that folder, and end it."""
+    """Run ``manage.py demo`` in that folder until the end of the block."""
     process = subprocess.Popen(
         [sys.executable, "manage.py", "demo"],
         cwd=desk.ROOT,
@@ -36,7 +36,7 @@ def started(folder, **settings):
 
 
 def until_open(process):
-    """Return what it prints before it says that it is open."""
+    """Return the output before the line that says the demo is open."""
     lines = []
     for line in process.stdout:
         if line == "The demo is open.\n":

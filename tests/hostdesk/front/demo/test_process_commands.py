@@ -1,4 +1,4 @@
-"""The demo beside the desk."""
+"""The demo process that runs beside the desk."""
 
 import shutil
 import socket
@@ -17,7 +17,7 @@ SAYS_SO = "print('1 of 30 nights'); print('    http://10.0.0.1:8001/link/abc/');
 
 @pytest.fixture
 def program():
-    """Start a program in the place of the demo; it ends with the test."""
+    """Start a program in place of the demo; it ends with the test."""
     demos = []
 
     def start(text):

@@ -1,4 +1,4 @@
-"""A certificate that the desk trusts, for the servers of the tests of its mail account."""
+"""A certificate that the desk trusts, for the servers in the mail account tests."""
 
 from tests.hostdesk.mail.conftest import made_certificate, trusted
 

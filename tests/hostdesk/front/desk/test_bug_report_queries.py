@@ -1,4 +1,4 @@
-"""The report of a bug has what helps and nothing that is private, whatever somebody has written anywhere."""
+"""The bug report has the useful facts and none of the private words on the desk."""
 
 import re
 
@@ -28,7 +28,7 @@ FAR = "192.168.77.31"
 
 @pytest.fixture
 def secrets(settings, tmp_path, monkeypatch):
-    """A desk on which everything private has been written somewhere; return each word of it."""
+    """Write private words all over a desk, and return them."""
     kept_faults._unwritten.clear()
     folder = tmp_path / "home of Wilhelmina"
     folder.mkdir()
@@ -68,7 +68,7 @@ def test_nothing_private_is_in_it(secrets):
 
 
 def test_what_is_not_made_for_strangers_has_it(secrets):
-    """The control: the same words are found where they are told."""
+    """Control: the night log and the doctor do print such words."""
     told = run("export_night", "--all").out + run("doctor").out
 
     found = [word for word in ("Zacharias", "437", "Bartholomew", "Ottokar", "Friedhelm", FAR) if word in told]

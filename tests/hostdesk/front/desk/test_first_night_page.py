@@ -1,4 +1,4 @@
-"""The steps of the first night: each ticks itself off by what is recorded, and leads to its page."""
+"""The steps of the first night: records tick them off, and every step links to its page."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def steps():
-    """Return how many steps are done, and where the next one leads; None after the last."""
+    """Return the number of finished steps and the address of the next one, None after the last."""
     found = first_night_steps(Desk.objects.get())
     return [step.done for step in found].count(True), next((step.url for step in found if step.is_next), None)
 

@@ -1,4 +1,4 @@
-"""E-mail as it is set up in the settings: begun by an address, tried, kept, changed and stopped."""
+"""The mail account in the settings: started from an address, tried, saved, changed and stopped."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ AT = {"sends_host": HERE, "sends_port": str(PORT), "sends_tls": "starttls", "rea
 
 
 def sends(desk, do, **typed):
-    """Send what is typed by one of the three buttons."""
+    """Send the form by one of its three buttons, and return the status and the page."""
     answer = desk.client.post("/mail-account/", {**TYPED, **AT, "do": do, **typed})
     return answer.status_code, answer.content.decode()
 

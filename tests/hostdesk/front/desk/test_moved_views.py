@@ -1,4 +1,4 @@
-"""Old addresses: they lead to the new page with their query and the part they meant, and forms sent there arrive."""
+"""Old addresses redirect to the new page with their query and fragment, and they still take forms."""
 
 import re
 from typing import Any
@@ -77,7 +77,7 @@ def test_there_is_a_page_where_an_old_address_leads(pattern):
 
 
 def plain(address):
-    """Return an address without its query and its part, and with N for each number in it."""
+    """Return an address without query and fragment, with N for every placeholder in it."""
     return re.sub(r"\{\w+\}", "N", address).partition("#")[0].partition("?")[0]
 
 
@@ -88,7 +88,7 @@ def test_where_an_old_page_went_is_told(pattern):
 
 @pytest.mark.django_db
 def test_the_part_that_an_old_address_means_is_on_its_page():
-    """The parts of the inbox are there while something waits, and two parts of a night only before and after it."""
+    """Left out: inbox sections, shown only while an entry waits, and two sections for before and after a night."""
     desk, there, wanted = Desk(), [], [each for each in MOVED if "#" in each.callback.to and each.name not in AT_TIMES]
     for each in wanted:
         is_own = each.callback.to.startswith("/own/")

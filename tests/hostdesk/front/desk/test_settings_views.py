@@ -1,4 +1,4 @@
-"""The settings: a row for each, and what opens; the place, the addresses, the last backup and the last act."""
+"""The settings: the rows and the forms they open; the place, the addresses, the last backup and the last act."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ BACKUP = "hostdesk-20261121T034205Z-act412-9f9ab5167f8f"
 
 @pytest.fixture
 def zoe():
-    """A host of one house of the desk's."""
+    """The browser of a host with only one house of the desk."""
     house = Evening("dave-2018").night.house
     add_host("Zoë", [house])
     return Browser(host_client("Zoë"))

@@ -97,7 +97,7 @@ def test_a_desk_that_was_not_migrated(client):
 
 @pytest.fixture
 def moved_away(transactional_db, tmp_path):
-    """The database's file is no longer where the settings say."""
+    """Let the settings point to a database file that does not exist."""
     with pytest.MonkeyPatch.context() as patch:
         connection.close()
         patch.setitem(connection.settings_dict, "NAME", str(tmp_path / "moved.sqlite3"))

@@ -1,4 +1,4 @@
-"""What a browser and a monitor are told when the database is full, read-only, missing, locked or damaged."""
+"""Answers to a browser and to a monitor when the database is full, read-only, missing, locked or damaged."""
 
 import shutil
 import sqlite3
@@ -20,7 +20,7 @@ KEPT, FORM_AGAIN = "What was recorded before is safe", "Sending the same form ag
 
 @pytest.fixture
 def books(transactional_db, tmp_path):
-    """Books in a file of their own, and their path."""
+    """Books in a separate file, and their path."""
     path = tmp_path / "books.sqlite3"
     with pytest.MonkeyPatch.context() as patch:
         connection.close()
@@ -43,7 +43,7 @@ def read_only(path):
 
 def missing(path):
     path.rename(path.with_suffix(".elsewhere"))
-    close_old_connections()  # as a server does before every request, and the tests' client does not
+    close_old_connections()  # a server does this before every request; the test client does not
 
 
 def damaged(path):
@@ -94,7 +94,7 @@ def test_the_monitor_leaves_no_trace(books):
 
 
 def test_the_monitor_does_not_wait_for_who_has_locked_the_database(books):
-    """By itself a connection waits for 20 seconds."""
+    """By default a connection waits for 20 seconds."""
     other = sqlite3.connect(books, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     begun = time.monotonic()
@@ -109,7 +109,7 @@ def test_the_monitor_does_not_wait_for_who_has_locked_the_database(books):
 
 
 def test_the_monitor_is_told_before_the_disk_has_no_room_at_all(books, monkeypatch):
-    """What the check writes it takes back, so it may fit where nothing else does."""
+    """The check takes its own write back, so that write may fit on a disk where no other does."""
     monkeypatch.setattr("shutil.disk_usage", lambda path: Disk(999_999))
 
     answer = Client().get("/healthz")
@@ -118,7 +118,7 @@ def test_the_monitor_is_told_before_the_disk_has_no_room_at_all(books, monkeypat
 
 
 def test_a_page_waits_for_a_locked_database_once(books):
-    """By itself each connection waits for 20 seconds."""
+    """By default every new connection waits for 20 seconds."""
     client = host_client(raise_request_exception=False)
     connection.cursor().execute("PRAGMA busy_timeout = 100")
     other = sqlite3.connect(books, isolation_level=None)

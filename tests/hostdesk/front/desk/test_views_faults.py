@@ -1,4 +1,4 @@
-"""A page that failed shows a number, which the log, the settings and the report have too."""
+"""A page that failed shows a number; the log, the settings and the bug report have the same number."""
 
 import re
 
@@ -18,7 +18,7 @@ NUMBER = re.compile(r"Fault number <strong class=\"num\">(\d{3}-\d{3})</strong>"
 
 @pytest.fixture
 def kept(settings):
-    """Where the log's own filter keeps faults, empty."""
+    """The file in which the log's filter keeps faults, not there yet."""
     kept_faults._unwritten.clear()
     settings.FAULTS.unlink(missing_ok=True)
     yield settings.FAULTS
@@ -27,7 +27,7 @@ def kept(settings):
 
 @pytest.fixture
 def broken(kept):
-    """A host at a desk with a night of which an act cannot be read, and the address of its list of acts."""
+    """The client of a host at a desk with an unreadable act, and the address of the list of acts."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00")
     remove_triggers(connection)

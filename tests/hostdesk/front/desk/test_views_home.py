@@ -1,4 +1,4 @@
-"""Where the first address leads, the keys of forms shown again, and light or dark."""
+"""The page at the first address, the keys of forms that are shown again, and the light and dark themes."""
 
 from datetime import timedelta
 
@@ -50,7 +50,7 @@ def test_every_page_of_a_host_and_a_banker_says_that_the_books_lost_their_end(se
 
 
 def says_fault(client, page):
-    """Tell whether a page says in its line what the books are, and what to do about it."""
+    """Tell whether a page's warning line says that the books are an older copy, and names the remedy."""
     answer = client.get(page)
     assert answer.status_code == 200
     line = answer.content.decode().partition('<details class="offline" role="alert">')[2].partition("</details>")[0]

@@ -1,4 +1,4 @@
-"""Signing in by password and by link, signing out, and what is said when it does not work."""
+"""Signing in by password and by link, signing out, and the messages when a sign-in fails."""
 
 from datetime import timedelta
 

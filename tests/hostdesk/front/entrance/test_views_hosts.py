@@ -150,7 +150,7 @@ def test_the_page_asks_as_often_for_many_as_for_one(desk, django_assert_max_num_
 
 
 def of(name):
-    """Return the keys of the houses of a host; None for a host of all."""
+    """Return the keys of a host's houses; None for a host of all houses."""
     host = Host.objects.get(name=name)
     return None if host.all_houses else sorted(host.houses.values_list("key", flat=True))
 

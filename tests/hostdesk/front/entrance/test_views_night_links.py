@@ -1,4 +1,4 @@
-"""Opening the link to a night: the tap that signs a phone in is the answer."""
+"""The link to a night: the tap that gives the answer also signs the phone in."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Nights, and THE BOOK between them, whose history is read."""
+"""A night, and THE BOOK after it, for the tests of the history."""
 
 from datetime import date
 
@@ -15,10 +15,10 @@ from tests.stories.evening import Evening
 @pytest.fixture
 @played_once
 def evening(db: None) -> Evening:
-    """mike's night of 20 November, closed, and after it THE BOOK.
+    """mike's closed night of 20 November, and later entries in THE BOOK.
 
-    On the night: a buy-in of Bo that the table allowed, a dispute, a warning of Bo, and an objection of Bo's to the
-    buy-in, which is answered. Between nights: a payment, a correction that was undone, and on the 25th an old book.
+    On the night: a buy-in of Bo's that the table allowed, a dispute, a warning for Bo, and Bo's objection to the
+    buy-in with its answer. Between nights: a payment, a correction that was undone, and an old book on the 25th.
     """
     evening = Evening("mike")
     evening.it_is("20:00")

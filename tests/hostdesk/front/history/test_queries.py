@@ -1,4 +1,4 @@
-"""Which rows the history has, narrowed by what is asked and by who asks."""
+"""The rows of the history, narrowed by the filter and by the reader's access."""
 
 import pytest
 from django.http import QueryDict
@@ -20,7 +20,7 @@ EVERYTHING = Scope()
 
 
 def found(asked, scope=EVERYTHING):
-    """Return what the address asks for, the newest first: acts by number, others by the first word of their time."""
+    """Return the rows for that query, newest first: acts by number, other rows by their words."""
     said = HistoryFilter(QueryDict(asked), scope=scope, in_book=True).said
     return [each.number or each.what for each in entries(recorded(said, scope))]
 

@@ -1,4 +1,4 @@
-"""Entries in words: what was noted at the table and at the door, what was allowed there, and what went out by mail."""
+"""History entries in words: notes at the table and at the door, and rulings there."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """An evening at mike's on which Bo is at the table."""
+    """An evening at mike's with Bo at the table."""
     evening = Evening("mike")
     evening.arrives("Bo")
     return evening

@@ -1,4 +1,4 @@
-"""The history as a page and a file, for whom it is, and in how many queries; and the page of an act."""
+"""The history as a page and as a file, its readers and its queries; and the page of an act."""
 
 import re
 
@@ -66,12 +66,12 @@ def test_the_newest_come_first_unless_the_oldest_are_asked_for(desk, evening):
 
 
 def test_a_page_reads_25_rows_however_many_there_are(desk, evening):
-    desk.opens("/history/?sort=at")  # what a version of the rules needs is read once, and kept
+    desk.opens("/history/?sort=at")  # fills the cache of the rules version
     with CaptureQueriesContext(connection) as few:
         desk.opens("/history/?sort=at")
     for each in range(30):
         evening.pays_debt("Bo", "Cy", f"{each + 1}.00")
-    desk.opens("/history/?sort=at")  # so is what the books decide, until more is recorded
+    desk.opens("/history/?sort=at")  # fills the cache of the books' decisions, which new acts empty
     with CaptureQueriesContext(connection) as many:
         page = desk.opens("/history/?sort=at")
 

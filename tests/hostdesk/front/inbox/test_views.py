@@ -1,4 +1,4 @@
-"""The inbox: what waits for a host of all houses, for one of some, and for the banker of a night."""
+"""The inbox of a host of all houses, of a host of some houses, and of the banker of a night."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def objects(name, act):
 
 
 def waiting(browser, query=""):
-    """Return what waits there: how many requests, and whose objections."""
+    """Return the number of waiting requests, and the names of the players with open objections."""
     found = browser.client.get(f"/inbox/{query}").context["waiting"]
     return len(found.get("asked", ())), [each.name for each in found.get("objections", ())]
 
@@ -115,7 +115,7 @@ def test_a_report_after_one_that_was_looked_into_waits_again(evening):
 
 @pytest.mark.parametrize(("hours", "state"), [(-1, "not confirmed"), (1, "no answer")])
 def test_a_claim_without_an_answer_after_the_days_of_the_house_is_said_so(desk, hours, state):
-    """Cy says that 25.00 to Ann are paid; in that house debts are overdue after 31 days."""
+    """Cy says that 25.00 to Ann is paid; debts at that house are overdue after 31 days."""
     months = a_plan()
     months.now = timezone.now() - timedelta(days=31, hours=hours)
     months.claims("Cy", "Ann", "25.00")

@@ -1,4 +1,4 @@
-"""Phones that took a name behind a group link, in the inbox: the host says whose they are."""
+"""Phones that took a name behind a group link: in the inbox the host names their owners."""
 
 import pytest
 

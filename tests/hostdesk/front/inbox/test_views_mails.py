@@ -1,4 +1,4 @@
-"""Mails in the inbox: what the host has to read, in plain text, until it is dealt with."""
+"""Mails in the inbox: the host reads them as plain text, and they stay until the host deals with them."""
 
 from datetime import timedelta
 
@@ -140,7 +140,7 @@ def test_a_mailbox_whose_server_that_vouches_for_senders_is_unknown_is_said_so(d
 
 def test_a_page_of_three_mails_takes_as_many_queries_as_one_of_one(desk, night):
     counted = []
-    desk.client.get("/inbox/")  # what a version of the rules needs is read once, and kept
+    desk.client.get("/inbox/")  # fills the cache of the rules version
     for count in (1, 2):
         for name in ("bo", "cy")[:count]:
             arrives(plain("what?", sender=f"{name}@example.org"))

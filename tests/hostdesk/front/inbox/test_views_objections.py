@@ -1,4 +1,4 @@
-"""An objection on a player's phone, on the banker's pages, at home and in THE BOOK, and its answer back."""
+"""A player's objection on the phone, on the banker's pages, at home and in THE BOOK, and the answer to it."""
 
 import re
 
@@ -23,7 +23,7 @@ class Bought(Evening):
 @pytest.fixture
 @played_once
 def evening(db):
-    """Bo bought 5.00 in THE BOOK."""
+    """Bo bought in for 5.00 in THE BOOK."""
     evening = Bought("mike")
     evening.bos = evening.buy_in("Bo", "5.00", pay="book")
     return evening
@@ -48,7 +48,7 @@ def test_the_line_is_found_from_tonight_and_from_the_book(evening):
 
 
 def test_the_button_of_a_line_sends_the_words_about_that_line(evening):
-    """Two lines stand below one field; what Bo writes is about the older of them."""
+    """Two lines share one text field; Bo's words are about the older line."""
     rebuy = evening.buy_in("Bo", "10.00", pay="book")
     browser = phone("Bo")
     page = browser.opens(own("Bo", f"nights/{evening.night.pk}/lines/"))

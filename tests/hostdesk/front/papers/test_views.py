@@ -1,4 +1,4 @@
-"""All papers on one page: of which night, month and season, and for whom."""
+"""The page of all papers: the night, month and season it covers, and its readers."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def papers(page: Page) -> dict[str, str]:
-    """Return the papers that a page offers: their addresses by their names."""
+    """Return the papers on a page: their addresses by name."""
     inside = page.html.partition("<main")[2]
     return {
         name.strip(): address.replace("&amp;", "&")
@@ -32,7 +32,7 @@ def papers(page: Page) -> dict[str, str]:
 @pytest.fixture
 @played_once
 def league() -> Evening:
-    """An open night of dave's, one of mike's with a note of 20.00, and one of dave's that is planned."""
+    """An open night at dave's, an open one at mike's with a note of 20.00, and a planned one at dave's."""
     evening = Evening("dave-2018")
     plan_nights(stamp=evening.stamp(), house="dave-2018", plan=Plan(NIGHT + timedelta(days=7)))
     evening.opens("mike")

@@ -1,4 +1,4 @@
-"""Nights by a few words about their day, their house and their state."""
+"""A search for nights by words about their day, house and state."""
 
 from datetime import date
 

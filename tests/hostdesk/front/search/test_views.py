@@ -1,4 +1,4 @@
-"""What the search field finds, and for whom: nobody is shown what they may not open."""
+"""The search field: its results for every kind of reader, and no result that the reader may not open."""
 
 import re
 from urllib.parse import urlsplit
@@ -22,7 +22,7 @@ PARTS: dict[str, dict[str, object]] = {"night": {"night_id": 1}, "house": {"key"
 
 @pytest.fixture
 def played(db):
-    """Ann's night at dave's, on which Bo has bought chips and owes some of it."""
+    """Ann's night at dave's; Bo bought chips and owes part of their price."""
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "20.00")
     evening.buy_in("Bo", "10.00", stack="0.00", pay="book", ruling="no cash on him")
@@ -30,7 +30,7 @@ def played(db):
 
 
 def found(client, words):
-    """Return what is found: the address by the title, of each kind."""
+    """Return the results: for every kind, the addresses by title."""
     html = client.get("/search/", {"q": words}).content.decode()
     parts = re.findall(r"<h2[^>]*><bdi>(.*?)</bdi></h2>(.*?)</section>", html, re.DOTALL)
     hits = re.compile(r'href="([^"]+)"><bdi>(.*?)</bdi>')
@@ -38,12 +38,12 @@ def found(client, words):
 
 
 def first(client, words, what):
-    """Return the title and the address of the first thing of a kind that is found."""
+    """Return the title and the address of the first result of a kind."""
     return next(iter(found(client, words)[what].items()))
 
 
 def first_page(client, words):
-    """Return the address of the first page that is found, one of the night before the others."""
+    """Return the address of the first page found; pages of the night come first."""
     hits = found(client, words)
     return next(url for what in (OF_THE_NIGHT, "Your pages", "Pages") for url in hits.get(what, {}).values())
 

@@ -1,4 +1,4 @@
-"""Doing what the clock asks for: once, again and again in a thread, and by a command."""
+"""Work that is due by the clock: one round, repeated rounds in a thread, and a command."""
 
 import logging
 import threading
@@ -31,7 +31,7 @@ def server(settings):
 
 
 def soon():
-    """A Friday game that begins in an hour and has a seat for Bo, who is still to be reminded."""
+    """A Friday game that begins in an hour; Bo has a seat and no reminder yet."""
     cast()
     start = timezone.now().replace(microsecond=0) + timedelta(hours=1)
     night = Friday(a_house(), starts_at=start, time_zone=where_it_is_noon())
@@ -104,7 +104,7 @@ def test_what_goes_wrong_is_logged_and_the_next_round_tries_again(caplog):
 
 @pytest.mark.django_db(transaction=True)
 def test_what_cannot_be_done_is_logged_as_it_is(caplog):
-    """A fact that nobody writes: of no night and no house."""
+    """The desk never writes a fact like this one, without a night and a house."""
     Fact.objects.create(key="a-stray-one", kind="reinstate", at=timezone.now(), recorded_at=timezone.now())
     number = Fact.objects.get().pk
 
@@ -139,7 +139,7 @@ def test_the_command_refuses_other_intervals(seconds):
 
 
 def started_before(minutes):
-    """An evening whose clock was started so long ago by the machine's own time."""
+    """Return an evening whose clock started that many minutes ago, by the machine's own time."""
     evening = ClockEvening()
     start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=minutes)), night=evening.night)
     return evening

@@ -1,4 +1,4 @@
-"""A round in which something goes wrong that nobody expected: it is logged, and the thread goes on."""
+"""An unexpected fault in a round: it is logged, and the thread goes on."""
 
 import logging
 import re
@@ -29,7 +29,7 @@ OFTEN, PATIENCE = 0.05, 20  # seconds
 
 @pytest.fixture
 def broken():
-    """A night with a clock that was never opened: nobody writes such a thing."""
+    """The fact of a clock on a night that was never opened; the desk never writes one."""
     night = Night.objects.create(house=preset("hybrid"), date=before(DAY).date())
     return Fact.objects.create(key="broken", kind="clock", night=night, at=before(0), recorded_at=before(0))
 
@@ -99,7 +99,7 @@ def test_what_is_wrong_with_a_clock_keeps_no_letter_from_being_written(broken):
 
 @contextmanager
 def stopped_clock():
-    """A clock that has not turned for minutes."""
+    """Run the block with a clock that has stood still for five minutes."""
     clock = ticking()
     clock.well_at -= 300
     clock.note("the disk is full", {})

@@ -1,4 +1,4 @@
-"""A desk that is killed in the middle of a round, and two that go on at once: nothing is lost, and nothing is twice."""
+"""A desk is killed in the middle of a round, and two others go on at once: no reminder is lost or sent twice."""
 
 import re
 import time
@@ -23,7 +23,7 @@ NIGHTS, PATIENCE = 24, 60  # seconds
 
 @pytest.fixture
 def reminders():
-    """Nights on which Bo and Cy have seats, and are still to be reminded."""
+    """Nights on which Bo and Cy have seats and no reminder yet; the query finds their reminders."""
     cast()
     house, start = a_house(), timezone.now().replace(microsecond=0) + timedelta(hours=1)
     for minutes in range(NIGHTS):
@@ -33,7 +33,7 @@ def reminders():
 
 
 def keeps_up(folder):
-    """Start a process that does all that is due, in the books of this test."""
+    """Start a process that does all due work, in the books of this test."""
     return desk.start(folder, 8000, "keep_up", DATABASE_URL=f"sqlite:///{connection.settings_dict['NAME']}")
 
 

@@ -1,4 +1,4 @@
-"""Sending in a thread of its own: a mail server that takes its time holds up nothing but the e-mail."""
+"""Sending in a separate thread: a slow mail server holds up only the e-mail."""
 
 import logging
 import socket
@@ -34,7 +34,7 @@ _ANSWERS = {b"EHLO": b"250 slow", b"MAIL": b"250 ok", b"RCPT": b"250 ok", b"QUIT
 
 
 class SlowMailServer:
-    """Takes one letter at a time: ``has_letter`` is set once it has one, and it answers only after ``go`` is."""
+    """A server that takes one letter at a time, sets ``has_letter`` then, and answers only after ``go`` is set."""
 
     def __init__(self) -> None:
         self.has_letter, self.go = threading.Event(), threading.Event()
@@ -45,7 +45,7 @@ class SlowMailServer:
         self._thread.start()
 
     def close(self) -> None:
-        """Let go of the letter in hand, and take none any more."""
+        """Release the letter in hand, and take no more letters."""
         self.go.set()
         self._listens.shutdown(socket.SHUT_RDWR)
         self._thread.join(PATIENCE)
@@ -97,7 +97,7 @@ def slow(settings):
 
 
 def at(port):
-    """Return how the desk sends by a mail server at that port of this machine."""
+    """Return the settings for sending by a mail server at that port of this machine."""
     return replace(SERVER, backend=SMTP, host="127.0.0.1", port=port)
 
 

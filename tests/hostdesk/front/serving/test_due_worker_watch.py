@@ -1,4 +1,4 @@
-"""What looking for what is due costs: one read while nothing was recorded, and six at most however long the past is."""
+"""The cost of looking for due work: one read when there are no new records, and at most six after any long past."""
 
 from datetime import timedelta
 from typing import Any
@@ -28,13 +28,13 @@ OWES_LAST: dict[str, Any] = {"waiting": {"arrears": "behind"}, "attendance": {"s
 
 
 class Looking:
-    """A round that looks again and again, and what it asked the database."""
+    """A round that looks repeatedly, with a count of its queries."""
 
     def __init__(self, round_) -> None:
         self.work = round_.work
 
     def asks(self, now=NOW) -> int:
-        """Look once, and return how many queries that were."""
+        """Look once, and return the number of queries."""
         with CaptureQueriesContext(connection) as captured:
             self.work(now, lambda: True)
         return len(captured)
@@ -42,9 +42,9 @@ class Looking:
 
 @pytest.fixture
 def waiting():
-    """A full night on which Cy and Di wait, in a house where debts and strikes count; Bo and Cy are known there."""
+    """A full night at a house that counts debts and strikes: Cy and Di wait; Bo and Cy have standings."""
     cast()
-    preset("mike")  # where a debt is overdue after 31 days
+    preset("mike")  # its debts are overdue after 31 days
     friday = Friday(a_house(**OWES_LAST), seats=1).full("Bo", "Cy", "Di")
     standings = {one("Cy"): -2000, one("Bo"): 2000}
     take_over_balances(stamp=Stamp("the-old-book", START - timedelta(days=400)), standings=standings, reason="old")
@@ -52,7 +52,7 @@ def waiting():
 
 
 def a_long_past(friday, nights=200):
-    """Let so many nights have been, with a strike of everybody on each."""
+    """Record that many past nights, with a strike for every regular on all of them."""
     house, rules = friday.night.house, friday.night.house.newest()
     days = [START.date() - timedelta(days=7 * week) for week in range(1, nights + 1)]
     Night.objects.bulk_create([Night(house=house, rules=rules, date=day) for day in days])

@@ -1,4 +1,4 @@
-"""Plain http in the home's own network, or https behind a proxy: who is answered, and what Django says of both."""
+"""Plain http in the home network and https behind a proxy: the answered requests, and Django's own checks of both."""
 
 import http.client
 from ipaddress import ip_network
@@ -118,7 +118,7 @@ def behind_a_proxy(tmp_path_factory):
 
 
 def asked(one, path, **headers):
-    """Ask as the proxy on this machine does, without following a redirect."""
+    """Send a request as the proxy on this machine does, without following a redirect."""
     connection = http.client.HTTPConnection("127.0.0.1", one.port, timeout=10)
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request("GET", path, headers={"Host": "desk.test", **sent})

@@ -1,4 +1,4 @@
-"""What a browser loads for a page it has not seen: compressed, and light enough for the network of a cellar."""
+"""The first load of a page in a browser: compressed, and light enough for the network of a cellar."""
 
 import gzip
 import re
@@ -21,7 +21,7 @@ ELEVEN = ["Ann", "Bo", "Cy", "Gil", "Dee", "Eve", "Fay", "Hal", "Ida", "Jim", "K
 
 
 def sent(client, url):
-    """Return how many bytes are sent for an address, and its words."""
+    """Return the number of bytes sent for an address, and the text."""
     answer = client.get(url, headers=TAKES_GZIP)
     body = answer.getvalue()
     assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
@@ -29,7 +29,7 @@ def sent(client, url):
 
 
 def loaded(client, page):
-    """Return the bytes sent for a page, and for all style sheets, scripts and icons that it loads, by address."""
+    """Return the bytes sent for a page and for its style sheets, scripts and icons, by address."""
     weights, waiting = {}, [page]
     while waiting:
         url = waiting.pop()
@@ -86,7 +86,7 @@ def test_what_is_compressed_already_is_sent_as_it_is(path):
 
 
 def test_one_page_compressed_twice_has_two_lengths():
-    """The length of a page that repeats a visitor's words would otherwise tell what else is in it."""
+    """With a fixed length, a page that repeats a visitor's words would leak its other content."""
     client = host_client()
 
     assert len({sent(client, "/houses/")[0] for _ in range(12)}) > 1

@@ -1,4 +1,4 @@
-"""What is refused before any page has seen it: numbers no database takes, forms that cannot be read, and large ones."""
+"""Requests refused before any page sees them: numbers too large for a database, unreadable forms, and large forms."""
 
 import http.client
 from contextlib import closing
@@ -58,7 +58,7 @@ def running(tmp_path_factory):
 
 @pytest.mark.parametrize("path", ["/sign-in/", "/healthz", "/nothing", "/static/hostdesk/base/base.css"])
 def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
-    """By a real server: the tests' own client takes the body off by itself."""
+    """A real server is needed: the test client removes the body by itself."""
     with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)) as connection:
         connection.connect()
         connection.sock.sendall(f"HEAD {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
@@ -70,7 +70,7 @@ def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
 
 @pytest.mark.parametrize("kind", [FORM, "multipart/form-data; boundary=x", "text/plain"])
 def test_what_is_far_too_large_gets_the_page_while_it_is_still_being_sent(running, kind):
-    """The whole of it is sent before anything is read, as browsers do."""
+    """The client sends the whole body before it reads the answer, as browsers do."""
     with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)) as connection:
         connection.request("POST", "/sign-in/", b"a" * 20_000_000, {"Content-Type": kind})
         answer = connection.getresponse()

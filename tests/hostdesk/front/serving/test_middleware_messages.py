@@ -1,4 +1,4 @@
-"""The messages about a fact are written behind the page that recorded it."""
+"""The messages about a fact are written after the view that recorded it."""
 
 import pytest
 from django.db import OperationalError
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def friday():
-    """Cy and Di have the two seats of a night, and Bo would wait."""
+    """Cy and Di have the two seats of a night, and Bo would have to wait."""
     friday = a_friday()
     friday.yes("Cy")
     friday.yes("Di")

@@ -1,4 +1,4 @@
-"""The first run, from the link of the terminal to the first page of the desk."""
+"""The first run, from the link in the terminal to the first page of the desk."""
 
 import json
 from urllib.parse import urlencode
@@ -135,7 +135,7 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
 
 
 def test_ones_own_house_needs_no_answer_at_all(client, place):
-    """The page proposes a game; it is called after its host."""
+    """The page proposes a game, and the house gets the host's name."""
     form = Page(client.get(place), place).form(f"{place}house/")
 
     client.post(f"{place}house/", form.fields | {name: SAID[name] for name in ("name", "password")})

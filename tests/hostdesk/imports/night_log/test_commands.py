@@ -1,4 +1,4 @@
-"""What the lines of a night log mean to the ledger: whose night, which player, known or not."""
+"""Night log lines in the ledger: their night, their player, and whether the ledger knows them already."""
 
 import json
 

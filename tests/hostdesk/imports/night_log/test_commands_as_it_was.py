@@ -1,4 +1,4 @@
-"""Dates and doubles: what can only be a slip is refused, and recorded as it was where an earlier desk took it."""
+"""Dates and doubles: an obvious slip is refused, unless it is posted as an earlier desk recorded it."""
 
 import json
 from datetime import timedelta
@@ -40,7 +40,7 @@ OWES = {
 
 
 def refused(ran):
-    """The line that is refused, and with what exit code."""
+    """Return the exit code and the lines named in the errors."""
     return ran.code, [line.split(":")[1] for line in ran.err.splitlines()]
 
 
@@ -89,7 +89,7 @@ def test_dates_and_doubles_are_refused_and_come_in_as_they_were(acts, line):
     ],
 )
 def test_the_date_that_is_written_counts_in_its_own_offset(at, comes):
-    """The night is dated 20 November: from the 19th to the 27th."""
+    """The night is dated 20 November, so dates from the 19th to the 27th are accepted."""
     assert (post(log(ANN, OPEN, {**LAST_HAND, "at": at})).code == 0) is comes
 
 
@@ -97,7 +97,7 @@ def test_the_date_that_is_written_counts_in_its_own_offset(at, comes):
 @pytest.mark.usefixtures("in_a_folder_of_its_own")
 @pytest.mark.parametrize("acts", [[ANN, OPEN, {**BUY_IN, "amount": "1.00"}], [ANN, OPEN, {**BUY_IN, "player": "Cy"}]])
 def test_nothing_else_is_relaxed(acts):
-    """dave's minimum is 15.00, and nobody is called Cy."""
+    """dave's minimum is 15.00, and there is no player Cy."""
     assert refused(post(log(*acts), "--as-it-was")) == (1, ["3"])
     assert not Act.objects.exists()
 
@@ -106,7 +106,7 @@ def test_nothing_else_is_relaxed(acts):
 @pytest.mark.django_db
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_export_of_an_older_version_with_such_lines_comes_in_whole(version, tmp_path):
-    """On its open night it notes the last hand twice, and chips a month later; between nights a claim twice."""
+    """The open night has its last hand twice and chips a month later; between nights there is a claim twice."""
     with exhibited(version, tmp_path):
         call_command("migrate", verbosity=0)
         took_doubles()
@@ -123,7 +123,7 @@ def test_the_export_of_an_older_version_with_such_lines_comes_in_whole(version, 
 
 
 def took_doubles():
-    """Record on the youngest open night, and between nights, what this version would refuse."""
+    """Record acts that this version would refuse, on the latest open night and between nights."""
     night = Night.objects.filter(bank__isnull=False, bank__closed__isnull=True).latest("pk")
     last, people = last_act(), list(Player.objects.people().filter(regular=True)[:2])
     late = last.at + timedelta(days=30)

@@ -1,4 +1,4 @@
-"""Results brought along in a night log: an invented winter in January 2026, and a first night at the desk in March."""
+"""Results in a night log: an invented winter in January 2026, and a first night at the desk in March."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A night that was taken back, in night logs: its corrected file goes in, and a copy has it taken back too."""
+"""Night logs of a night that was taken back: its corrected file is posted, and in a copy it is taken back too."""
 
 import pytest
 from django.db.models import Max
@@ -43,7 +43,7 @@ def taken_back(key: str = "taking-back") -> Night:
 
 
 def bought() -> list[int]:
-    """What Ann has bought on the nights that stand, in cents."""
+    """Return Ann's buy-ins, in cents, on the nights that were not taken back."""
     stand = Night.objects.filter(bank__closed__reversed_by=None).order_by("pk")
     return [each.bought_cents for night in stand for each in results(night).values()]
 
@@ -117,7 +117,7 @@ def test_a_log_takes_back_all_of_a_night_or_nothing():
 
 
 def every_night_goes_and_comes(name):
-    """Take an invented night back, look at the whole ledger, and let its file in again."""
+    """Take an invented night back, check the whole ledger, and post its file again."""
     content = (NIGHTS / f"{name}.jsonl").read_text()
     posted(content)
     before, night = standings(), Night.objects.latest("pk")
@@ -136,6 +136,6 @@ def test_an_invented_night_goes_and_comes_again(name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in ALL_NIGHTS if name != "mike-2"])  # paid by after its close
+@pytest.mark.parametrize("name", [name for name in ALL_NIGHTS if name != "mike-2"])  # it has a payment after its close
 def test_every_invented_night_goes_and_comes_again(name):
     every_night_goes_and_comes(name)

@@ -1,4 +1,4 @@
-"""Texts in acts and facts: read by one parser whatever command takes them, and the same on another machine."""
+"""Texts in acts and facts: one parser reads them for every command, and another machine has the same texts."""
 
 import importlib
 import inspect
@@ -63,21 +63,21 @@ from tests.stories.evening import Evening
 pytestmark = pytest.mark.django_db
 
 LOOKED_UP = {"of", "claim", "chips", "house", "step", "shown", "zone", "makes_room"}
-"""Fields that name what is there already: they are not kept as they are written."""
+"""Fields that name an existing record: the desk does not keep them as written."""
 KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     *(("record_player", "reserved_marks"), ("give_mark", "name")),
     *(("bring_balances", "cents"), ("bring_balances", "who")),  # names of players
     *(("bring_nights", "days"), ("bring_nights", "who")),
-    ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
+    ("undo_in_turn", "reason"),  # from a log that undoes a whole night: the tests of the logs cover it
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
     ("tell_rules", "changes"),
-    ("note_fact", "remark"),  # made by the command that records the fact
+    ("note_fact", "remark"),  # the command that records the fact writes it
 }
 
 
 def commands_with_texts():
-    """Every field of every command, of any app, that takes a free text."""
+    """Return the command and field of every free text, in all apps."""
     found = set()
     for app in (reservations, ledger, hostdesk):
         for module in pkgutil.walk_packages(app.__path__, f"{app.__name__}."):
@@ -92,7 +92,7 @@ def commands_with_texts():
 
 
 def evenings(evening):
-    """Run each command that records an act, with a text in the one field that takes it."""
+    """Map every text field of a command that records an act to a function that runs the command with a text."""
     evening.knows("Eve")
     (bo, cy, eve), night, stamp = map(one, ("Bo", "Cy", "Eve")), evening.night, evening.stamp
     bought = evening.buy_in("Cy", "20.00")
@@ -163,7 +163,7 @@ FAVOURS = {"host_favour": True}
 
 
 def fridays(friday):
-    """Run each command that records a fact, with a text in the one field that takes it."""
+    """Map every text field of a command that records a fact to a function that runs the command with a text."""
     night, house, bo = friday.night, friday.night.house, one("Bo")
     struck, shown = friday.strike("Cy").fact.pk, plan_of(night)
     evening = Evening("mike")
@@ -257,7 +257,7 @@ def fridays(friday):
 
 
 CATEGORIES: list[Any] = sorted({unicodedata.category(chr(code)) for code in range(sys.maxunicode + 1)})
-ANY = st.one_of([st.characters(categories=[each]) for each in CATEGORIES])  # each kind as often as the others
+ANY = st.one_of([st.characters(categories=[each]) for each in CATEGORIES])  # all kinds equally often
 SEEN = st.sampled_from(["a", "Zoe\u0308", "\u1100\u1161", "\u212b", " x "])
 TEXTS = st.lists(ANY | SEEN, min_size=1, max_size=4).map("".join).filter(str.strip)
 OF_NAMES = {
@@ -271,13 +271,13 @@ OF_NAMES = {
 }
 
 
-# Nothing is made smaller: the field that fails is named, and each example runs every command.
+# No shrinking: the failure names the field, and every example runs every command.
 QUICKLY = settings(max_examples=2, phases=[Phase.reuse, Phase.generate])
 AT_LENGTH = settings(QUICKLY, max_examples=200)
 
 
 def as_kept(command, field, text):
-    """What is kept of a text: None for one that cannot be kept."""
+    """Return a text as the desk keeps it; None if it cannot be kept."""
     read = OF_NAMES.get(field, parse_line) if command != "Plan" else parse_line
     try:
         return read(text)
@@ -286,7 +286,7 @@ def as_kept(command, field, text):
 
 
 def recorded_texts():
-    """All that acts and facts say, as JSON."""
+    """Return the texts of all acts and facts, as JSON."""
     acts = Act.objects.values_list("by", "ruling", "count_ruling", "content")
     facts = Fact.objects.values_list("by", "reason", "content")
     read = [[*texts[:-1], json.loads(texts[-1])] for texts in [*acts, *facts]]
@@ -336,7 +336,7 @@ def every_act_comes_to_the_same_head(data):
 
 
 def records(command, field, run, text):
-    """Run a command: a text that can be kept is recorded in the one way it is kept, any other is refused."""
+    """Run a command, and check that it records a valid text in its kept form and refuses any other text."""
     kept, before = as_kept(command, field, text), recorded_texts()
     said = ""
     try:
@@ -372,11 +372,11 @@ def every_fact_is_kept_in_one_way(data):
 
 
 LEGACY = ["x\u202ey", "\u0001", "a\tb", "two\nlines", "Zoe\u0308", " x ", "\ufeff", "", "x" * 300]
-"""What the versions before took as a ruling or a reason."""
+"""Texts that earlier versions accepted as a ruling or a reason."""
 
 
 def recorded_by_an_earlier_version(evening, kind, content, **columns):
-    """Write the next act of the night as its row and digests were written, whatever its texts are."""
+    """Write the next act of the night as a row with its digests, without a check of its texts."""
     last, stamp = last_act(), evening.stamp()
     act = Act(number=last.number + 1, key=stamp.key, kind=kind, night=evening.night, at=stamp.at, by="Ann")
     act.content, act.recorded_at = chain.canonical(content), stamp.at

@@ -1,4 +1,4 @@
-"""``manage.py verify``: the head of a log, worked out in books of its own."""
+"""``manage.py verify``: the head of a log, computed in separate books."""
 
 import json
 

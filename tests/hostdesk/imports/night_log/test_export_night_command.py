@@ -1,4 +1,4 @@
-"""``export_night``: a night, or the whole ledger, as a log that comes to the same when it is imported."""
+"""``export_night``: a night, or the whole ledger, as a log whose import gives the same result."""
 
 import json
 
@@ -47,13 +47,13 @@ TWO_NIGHTS = log(
 
 
 def head():
-    """What the ledger's chain ends with."""
+    """Return the number and the head of the ledger's last act."""
     act = last_act()
     return act and (act.number, act.head)
 
 
 def says(text):
-    """The acts of a file without their order of fields and their offsets."""
+    """Return the acts of a file, without the order of their fields and without their times."""
     return [{**json.loads(line), "at": None} for line in text.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""``docs/head.md``: what it gives as an example is so, and an export says what it needs."""
+"""``docs/head.md``: its example is correct, and an export has the fields it needs."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""``tools/verify_log.py`` was written from ``docs/head.md`` alone; it comes to the heads of the desk."""
+"""``tools/verify_log.py`` was written from ``docs/head.md`` alone; it computes the same heads as the desk."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ HEADS = heads(
 
 @pytest.fixture
 def file(tmp_path):
-    """The log of an evening of three acts; what is given is changed in its last one."""
+    """Return a function that writes the log of an evening of three acts, with changes in its last one."""
 
     def written(**changed):
         lines = [{"id": f"act-{each['act']}", "at": "2026-11-20T19:00:00Z", **each} for each in EVENING]
@@ -53,7 +53,7 @@ def test_it_comes_to_the_heads_of_the_desk(logs):
 
 
 def test_it_comes_to_the_head_of_a_debt_that_was_forgiven_and_of_its_undoing():
-    """Bo owes Ann 10.00: 3.00 are let go, and 4.00 that are taken back."""
+    """Bo owes Ann 10.00: she forgives 3.00, then 4.00, and the 4.00 is undone."""
     evening = Evening("mike")
     evening.takes_over(Ann="10.00", Bo="-10.00")
     evening.forgives("Ann", "Bo", "3.00")
@@ -125,7 +125,7 @@ def test_whatever_a_file_holds_it_ends_with_a_sentence(line, file, tmp_path, cap
 
 
 def test_merges_that_go_round_in_a_circle_end_with_a_sentence(tmp_path, capsys):
-    """Ann is Bo, and Bo is Ann: no desk records that, and the note has nobody to go to."""
+    """Ann is Bo, and Bo is Ann: no desk records that, and the close finds no final player."""
     round_and_round: list[dict[str, Any]] = [
         {"act": "player", "name": "Ann", "regular": True},
         {"act": "player", "name": "Bo", "regular": True},

@@ -1,4 +1,4 @@
-"""``import_night``: all of a file or nothing, through the commands."""
+"""``import_night``: it posts all of a file or none of it, through the commands."""
 
 import json
 import os
@@ -25,21 +25,21 @@ SECOND = {**ANN, "name": "Bo"}
 
 
 def bought_and_received(night):
-    """What each player bought and received, in cents, by name."""
+    """Return the cents that every player bought and received, by name."""
     won = results(night)
     names = player_names(won)
     return {names[player]: [result.bought_cents, result.received_cents] for player, result in won.items()}
 
 
 def standings_by_name():
-    """What THE BOOK owes each player, in cents, by name."""
+    """Return the cents that THE BOOK owes every player, by name."""
     standing = standings()
     names = player_names(standing)
     return {names[player]: cents for player, cents in standing.items()}
 
 
 def over_short_before_the_close(night):
-    """What the banker bore before the close moved it to the float: + missing."""
+    """Return the banker's over/short in cents before the close moved it to the float: + is missing."""
     over_short = bank_of(night).accounts["over short"]
     moved = Transfer.objects.exclude(act__kind="close")
     taken, given = (moved.filter(**{side: over_short}).aggregate(all=Sum("cents")) for side in ("debit", "credit"))

@@ -1,4 +1,4 @@
-"""Renamed players and duplicates in night logs: a log says the names of its time, and is known for ever."""
+"""Renamed players and duplicates in night logs: a log has the names of its time, and stays known for ever."""
 
 import json
 
@@ -47,7 +47,7 @@ def head():
 
 
 def numbers(text):
-    """The numbers in the ids of a file's acts."""
+    """Return the numbers in the ids of a file's acts."""
     return [int(json.loads(line)["id"].removeprefix("line-")) for line in text.splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""Every act of the night log, with whatever content, reads back as it was written."""
+"""Every act of the night log, with any content, reads back as it was written."""
 
 from datetime import date
 from typing import Any
@@ -58,7 +58,7 @@ BY_TYPE: dict[str, st.SearchStrategy[Any]] = {
     ),
     "payments": each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
 }
-"""What the content of an act may hold, by the name of the type of its field."""
+"""The possible contents of an act, by the name of the field's type."""
 CONTENT = {night_log.TYPES[name]: content for name, content in BY_TYPE.items()}
 
 
@@ -75,7 +75,7 @@ def acts(draw: st.DrawFn) -> tuple[Kind, dict[str, Any]]:
 
 
 def as_content(value: Any, how: night_log.FieldType) -> Any:
-    """Turn what was read into what an act holds."""
+    """Turn a parsed value into the form that an act holds."""
     match value:
         case date():
             return value.isoformat()

@@ -1,4 +1,4 @@
-"""The shapes in which groups keep who is who."""
+"""The formats in which groups keep their lists of aliases."""
 
 import json
 

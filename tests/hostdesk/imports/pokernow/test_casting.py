@@ -1,4 +1,4 @@
-"""Who sits behind an id and a nickname: given, known, new, or asked about."""
+"""The player behind an id and a nickname: given, known, new, or a question for the host."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def known(ids=(), nicknames=()):
 
 
 def played(*evenings):
-    """Read evenings, each of nicknames and ids, all of them at the table from one to two."""
+    """Read evenings made of nicknames and ids; all players sit at the table from one to two."""
     files = [
         SentFile(
             f"{day}.csv",

@@ -1,4 +1,4 @@
-"""An online game becomes a night: which acts it is made of, and what they come to."""
+"""An online game becomes a night: its acts and their results."""
 
 import json
 from datetime import date
@@ -31,7 +31,7 @@ LONG = ledger(ANN_LOSES, row("Bo", BO, "01:30-", 2000, "", 3090))
 
 
 def acts(**fields):
-    """Return the acts as kind and content, players by number: 1 is Ann, 2 is Bo."""
+    """Return the acts as kind and content, with players by number: 1 is Ann, 2 is Bo."""
     found = Act.objects.filter(**fields).order_by("number").values_list("kind", "content")
     return [(kind, json.loads(content)) for kind, content in found]
 

@@ -1,4 +1,4 @@
-"""``import_pokernow`` with many files at once: one transaction, one memory of who is who, and questions first."""
+"""``import_pokernow`` with many files at once: one transaction, one memory of names, and questions first."""
 
 import json
 import zipfile
@@ -37,7 +37,7 @@ NO_GUEST = "a guest: in a house with THE BOOK a regular runs the bank."
 
 
 def many(*options, house="dave-2018", **files):
-    """Import files of those contents by their names, in that order."""
+    """Write files with those names and contents, and import them in that order."""
     for name, content in files.items():
         data = content if isinstance(content, bytes) else content.encode()
         Path(name).write_bytes(data)

@@ -1,4 +1,4 @@
-"""``import_pokernow`` as a host runs it: what it says, what it skips, what it refuses, and what it leaves behind."""
+"""``import_pokernow`` as a host runs it: its output, skipped rows, refusals, and records."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Who the players of an online table are: by alias, remembered, new, or new under a number."""
+"""The players of an online table: by alias, remembered, new, or new with a number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A ledger of an online table, read without a database: the shapes there are, and everything that can be wrong."""
+"""Reading a ledger of an online table, without a database: all its formats and all its faults."""
 
 from datetime import UTC, date, datetime
 

@@ -1,4 +1,4 @@
-"""Exports of one game are one; of what went on, the later export counts; games of one evening are one night."""
+"""Exports of one game are one game, the later export wins, and games of one evening are one night."""
 
 from dataclasses import replace
 from datetime import date
@@ -14,7 +14,7 @@ ANN_PLAYS = row("Ann", ANN, "01:00-02:00", 5000, 4000)
 
 
 def read(**files):
-    """Read ledgers, each of the rows given by its name."""
+    """Read one ledger for every name, made of the rows given for it."""
     texts = [SentFile(name, ledger(*rows).encode()) for name, rows in files.items()]
     return read_ledgers(texts, unit_cents=1)
 

@@ -1,4 +1,4 @@
-"""What a house says to an online game, before anything is posted."""
+"""The rules of a house for an online game, before any posting."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Ledgers brought in from their page: looked at, answered, and posted all at once."""
+"""The page that imports ledgers: a preview, questions, and one post for all of them."""
 
 import io
 import json
@@ -39,7 +39,7 @@ def preview(page):
 
 
 def posts(desk, page, **fields):
-    """Post what a preview shows, into THE BOOK where nothing else is said."""
+    """Post a preview, into THE BOOK unless the fields say otherwise."""
     return desk.sends(preview(page), do="post", **{"settled": "book", **fields})
 
 
@@ -60,7 +60,7 @@ def test_files_are_looked_at_and_then_posted(desk, story):
 
 
 def test_a_post_plans_once(desk, story):
-    """A night of two: seven acts, and the page after them."""
+    """A night of two players: seven acts, and the page after them."""
     page = looks(desk, FIRST)
 
     with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""The closed night beside which old balances are brought."""
+"""The closed night beside which the tests take old balances over."""
 
 from tests.hostdesk.standings.book.conftest import evening
 

@@ -1,4 +1,4 @@
-"""What one cell of a results sheet says: an amount however people write one, a day, or neither."""
+"""One cell of a results sheet: an amount in any usual spelling, a day, or neither."""
 
 from datetime import UTC, date, datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Results without a bank are recorded, count in the season and nowhere in THE BOOK, and can be undone."""
+"""Results without a bank: recorded, counted in the season but not in THE BOOK, and undone."""
 
 from datetime import date
 
@@ -39,7 +39,7 @@ def night_called_on(day):
 
 
 def season(span=YEAR):
-    """The nights and net of everybody, by name."""
+    """Return the nights and the net of every player, by name."""
     return {line.name: (line.nights, line.net_cents) for line in season_report(span).lines}
 
 

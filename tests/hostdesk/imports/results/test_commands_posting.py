@@ -1,4 +1,4 @@
-"""A results sheet is posted whole or not at all, and what is known is posted once."""
+"""A results sheet is posted whole or not at all, and known results are not posted again."""
 
 from datetime import date
 

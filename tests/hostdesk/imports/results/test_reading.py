@@ -1,4 +1,4 @@
-"""The bytes of a results sheet: CSV in any of its ways, or a workbook."""
+"""The bytes of a results sheet: CSV in any dialect, or a workbook."""
 
 import io
 from datetime import date

@@ -1,4 +1,4 @@
-"""A results sheet is read: its columns recognised, every problem told by row and column, dates asked about."""
+"""Reading a results sheet: its columns, every problem by row and column, and questions about dates."""
 
 from datetime import date
 

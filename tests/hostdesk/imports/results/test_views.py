@@ -1,4 +1,4 @@
-"""The page of a results sheet: shown first, asked about, confirmed; the file comes along in the form."""
+"""The page of a results sheet: a preview, questions, and a confirmation; the form carries the file."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -29,7 +29,7 @@ def shown(host, text, **said):
 
 
 def sent(host, page, **said):
-    """Send the form that the page shows, with the file that came along."""
+    """Send the form on the page, with the file that it carries."""
     columns = {name: role.value for _, _, name, role in page.context["columns"]}
     return host.post(URL, {"parcel": page.context["form"].handed_on, **columns, **HOUSE, **said})
 

@@ -1,4 +1,4 @@
-"""Taking an old book over: typed in or as a file, looked through first, and then all of it or nothing."""
+"""Taking an old book over: typed or from a file, reviewed first, and then recorded whole or not at all."""
 
 import json
 
@@ -268,7 +268,7 @@ def test_names_that_are_markup_are_words(desk, evening):
     assert ("<b>Dee</b>" in page.html, "<b>Dee</b>" in page.text, '<script>"' in page.html) == (False, True, False)
 
 
-@pytest.mark.sqlite  # PostgreSQL is asked for its lock as well
+@pytest.mark.sqlite  # PostgreSQL has one more query, for its lock
 @pytest.mark.parametrize("players", [1, 30])
 def test_thirty_lines_take_as_many_queries_as_one(desk, evening, players, django_assert_num_queries):
     for number in range(players):

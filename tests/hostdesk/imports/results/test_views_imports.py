@@ -1,4 +1,4 @@
-"""What came in together is listed where it came in, and taken back in one step."""
+"""Nights imported together are listed on the page that imported them, and taken back in one step."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def desk(db):
 
 
 def imports(*texts):
-    """Bring ledgers of Mike's in, at once."""
+    """Import ledgers of Mike's in one go."""
     files = [SentFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)]
     return post_games(read_ledgers(files, unit_cents=1), ImportWishes("mike"))
 

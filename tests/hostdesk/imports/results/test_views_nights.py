@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night(db):
-    """Ann won 15.00 from Bo, and 2.00 from nobody, on 9 January 2026."""
+    """On 9 January 2026 Ann won 15.00 from Bo, and 2.00 from no player."""
     knows("Ann", "Bo")
     brings(NINTH, reason="a chip too many", Ann=1700, Bo=-1500)
     return Night.objects.get()

@@ -1,4 +1,4 @@
-"""Results of a winter that had no desk: Ann, Bo and Cy at Mike's in January 2026, recorded in March."""
+"""Results of a winter without a desk: Ann, Bo and Cy at Mike's in January 2026, recorded in March."""
 
 from datetime import UTC, date, datetime
 
@@ -23,7 +23,7 @@ def knows(*names: str) -> None:
 
 
 def brings(day: date = NINTH, key: str = "", *, reason: str = "", starting: bool = False, **nets: int) -> Answer:
-    """Record what players won and lost on a day, in cents by name."""
+    """Record the players' wins and losses of a day, in cents by name."""
     results = [NetResult(player_named(name).number, cents) for name, cents in nets.items()]
     own = stamp(key or f"on.{day}")
     return record_results(stamp=own, house="mike", date=day, results=results, reason=reason, starting=starting)

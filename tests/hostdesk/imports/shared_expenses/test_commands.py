@@ -1,4 +1,4 @@
-"""Balances of shared expenses taken over: all of them or nothing, and a file once."""
+"""Taking over balances of shared expenses: all of them or none, and every file once."""
 
 from datetime import date
 

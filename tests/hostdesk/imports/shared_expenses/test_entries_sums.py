@@ -1,4 +1,4 @@
-"""Amounts in whole cents: they sum to zero, and nobody gets a cent that is not theirs."""
+"""Amounts in whole cents: they sum to zero, and no share is off by a whole cent."""
 
 from fractions import Fraction
 

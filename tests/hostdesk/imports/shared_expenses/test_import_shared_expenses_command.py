@@ -71,7 +71,7 @@ def test_days_come_in_as_nights_at_a_house():
 
 
 def test_who_has_nothing_to_bring_is_not_said_to_be_added():
-    """In dollars Bo Keller is even: nobody is added for him, but on nights of results he plays."""
+    """In dollars Bo Keller is even: the balances add no player for him, but nights of results do."""
     balances = brings("--currency", "USD", "--dry-run").out
     nights = brings("--currency", "USD", "--dry-run", "--nights-at", "mike").out
 

@@ -1,4 +1,4 @@
-"""Exports as the programs write them: what they come to, and what is wrong with them by line and column."""
+"""Exports as the programs write them: their sums, and their faults by line and column."""
 
 import json
 from datetime import date
@@ -35,7 +35,7 @@ BILLS_CSV = """date,what,bill_type,amount,currency,payer_name,payer_weight,owers
 2026-01-09,'=cheese,Expense,10.0,XXX,Bo,2.0,"Bo, Ann, Cy, Dee"\r
 """
 OF_THE_BILLS = {"Cy": -5534, "Ann": 18467, "Bo": -12733, "Dee": -200}
-"""As the program settles them itself."""
+"""The balances as the program itself settles them."""
 
 SPLIIT_CSV = (
     '"Date","Description","Category","Currency","Cost","Original cost","Original currency","Conversion rate",'

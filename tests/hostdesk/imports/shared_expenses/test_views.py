@@ -1,4 +1,4 @@
-"""An export brought in from its page."""
+"""The page that imports an export."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -114,7 +114,7 @@ def test_days_come_in_as_nights_of_results(desk, story):
 
 
 def test_what_everybody_comes_to_in_the_nights_is_shown_without_payments(desk, story):
-    """Bo has paid Ann 30.00 since, which is in the balances and in no night."""
+    """Bo has since paid Ann 30.00, which is in the balances but in no night."""
     page = looks(desk, IN_DOLLARS)
 
     assert page.part("totals") == "Player Nights Net Ann 2 +15.00 Cy 2 +15.00 bokeller 1 −30.00"

@@ -1,4 +1,4 @@
-"""A request plans once: it posts what it has planned, under the lock, or looks at it and records nothing."""
+"""A request plans once: it posts the plan under the lock, or shows it and records nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files come one by one or in a zip, within bounds; what a zip says of itself is not believed."""
+"""Single files and zips, within limits; the statements of a zip about itself are not trusted."""
 
 import base64
 import io
@@ -73,7 +73,7 @@ def test_a_zip_that_is_refused(file, sentence):
 
 def test_a_zip_with_a_password_is_refused():
     data = bytearray(zipped("a.csv").data)
-    # The flag of both headers of the entry, the one before it and the one at the end.
+    # The flag is in both headers of the entry: the one before it and the one at the end.
     for place in (data.index(b"PK\x03\x04") + 6, data.index(b"PK\x01\x02") + 8):
         struct.pack_into("<H", data, place, 1)
 

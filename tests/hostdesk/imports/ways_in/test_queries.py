@@ -1,4 +1,4 @@
-"""Who the names in a file are: the host's choice first, then the player of that name, else a question or a new one."""
+"""Names in a file: first the host's choice, then the player of that name, else a question or a new player."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players type about coming: times by the clock of the night, and guests by name."""
+"""The players' forms about coming: times by the clock of the night, and guests by name."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ BEFORE_THE_CLOCKS_GO_BACK = datetime(2026, 10, 31, 23, 30, tzinfo=NEW_YORK)
 
 
 def read(form, starts_at=SEVEN, **said):
-    """Return the form, filled in, with what it says or what is wrong with it."""
+    """Return the filled form, with its cleaned data or its errors."""
     filled = form({"key": "key-00001", **said}, starts_at=starts_at, zone=NEW_YORK)
     return filled, filled.cleaned_data if filled.is_valid() else dict(filled.errors)
 

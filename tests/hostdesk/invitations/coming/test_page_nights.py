@@ -1,4 +1,4 @@
-"""The nights ahead of a player: which they are, in what zone, and how many questions the database is asked."""
+"""The nights ahead of a player: the choice of nights, their time zones, and the number of database queries."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -121,7 +121,7 @@ def test_a_minute_that_has_begun_is_left_and_none_once_the_seat_is_kept_no_longe
 
 def test_five_nights_ask_as_much_as_one(house):
     nights = [a_night(house, 24 * days).full("Ann", "Di", "Cy", "Bo").night for days in range(1, 6)]
-    see_nights(one("Bo"), nights[:1], NOW, frozenset())  # what is kept in memory is read once
+    see_nights(one("Bo"), nights[:1], NOW, frozenset())  # fills the cache
 
     asked = []
     for some in (nights[:1], nights):

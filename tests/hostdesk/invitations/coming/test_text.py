@@ -1,4 +1,4 @@
-"""What a player is told of their place on a night, in every state; and what giving a seat up too late means."""
+"""The words to a player about their place on a night, in every state, and about giving a seat up too late."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A Friday whose link was posted in the group chat: Bo, Cy, Di and Gil are invited, and phones that open it."""
+"""A Friday whose link is in the group chat: Bo, Cy, Di and Gil are invited, and phones open the link."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,7 +22,7 @@ AHEAD = datetime(2099, 1, 2, 19, 0, tzinfo=NEW_YORK)
 
 @dataclass
 class Chat:
-    """The night, its link, and the moment at which everything happens."""
+    """The night, its link, and the time of every tap."""
 
     friday: Friday
     link: Link
@@ -39,7 +39,7 @@ class Chat:
         return f"/group/{secret_of(self.link)}/"
 
     def tap(self, key: str = "", address: str = "192.168.1.7") -> Tap:
-        """Return a tap on one of the phones."""
+        """Return a tap on a phone."""
         return Tap(key or new_key(), address, "Safari on iPhone", self.now)
 
     def takes(self, name: str, key: str = "") -> NameClaim:
@@ -47,14 +47,14 @@ class Chat:
         return claim_name(group_link=self.link, number=one(name).number, tap=self.tap(key))
 
     def asks(self, name: str, brought_by: str = "Bo", key: str = "") -> NameClaim:
-        """Let somebody new ask to come."""
+        """Let a newcomer ask to come."""
         number = one(brought_by).number
         return claim_as_newcomer(group_link=self.link, name=name, brought_by=number, tap=self.tap(key))
 
 
 @played_once
 def _invited(seats: int | None) -> Friday:
-    """Make the night, so far ahead that the scene is the same on every day, and invite four."""
+    """Plan the night so far ahead that the scene is the same on any day, and invite four players."""
     cast()
     friday = Friday(a_house(), seats, AHEAD, place=PLACE, note="Code 4711.")
     invite(stamp=friday.at(40_000), night=friday.night, players=[one(name) for name in INVITED])
@@ -62,6 +62,6 @@ def _invited(seats: int | None) -> Friday:
 
 
 def a_chat(seats: int | None = 2) -> Chat:
-    """Make the night at Elm Street to which four are invited, and its link."""
+    """Make the night at Elm Street with four invited players, and its link."""
     friday = _invited(seats)
     return Chat(friday, make_group_link(friday.night, made_by="Ann"), timezone.now().replace(microsecond=0))

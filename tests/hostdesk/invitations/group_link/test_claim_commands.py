@@ -1,4 +1,4 @@
-"""Phones that take a name behind a group link: who is in at once, who waits, and what the host says of them."""
+"""Phones that take a name behind a group link: let in at once, waiting, or decided by the host."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -52,14 +52,14 @@ def says(chat, name, reply):
 
 
 def says_by_phone(chat, claim, reply):
-    """Let a phone that took Bo's name answer, if it may; return Bo's answer."""
+    """Let a phone that took Bo's name answer if it may, and return Bo's answer."""
     said = {"stamp": Stamp(f"{claim}-says-{reply}", chat.now, "Bo"), "night": chat.night, "player": one("Bo")}
     by_phone(claim, answer)(**said, reply=reply)
     return chat.friday.rsvp_state.of(one("Bo").number).reply
 
 
 def answers():
-    """Return what became of every phone, in the order in which they came."""
+    """Return the answer to every phone, in the order of their arrival."""
     return [each.answer for each in NameClaim.objects.all()]
 
 

@@ -1,4 +1,4 @@
-"""Behind the link of a group chat: what everybody sees, a name that is tapped, and what a phone may do from then on."""
+"""The page behind a group link: the view for everybody, a tap on a name, and the rights of the phone after it."""
 
 import re
 from datetime import timedelta
@@ -436,7 +436,7 @@ def test_the_log_keeps_no_secret(chat, caplog):
 
 
 def answered(chat, client, reply):
-    """Let a phone that is Bo's, or says so, answer; return the page."""
+    """Answer from a phone that is Bo's, or claims to be, and return the page."""
     return client.post(f"{own_night(chat, 'Bo')}answer/", {"answer": reply, "key": new_key()}, follow=True)
 
 

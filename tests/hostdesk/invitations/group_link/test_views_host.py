@@ -1,4 +1,4 @@
-"""The host's side of a group link: the text with the link, making it anew, and what a phone behind it may do."""
+"""The host's side of a group link: the text with the link, a new link, and the rights of a phone behind it."""
 
 import re
 from datetime import timedelta
@@ -35,7 +35,7 @@ def messages_of(chat, host, query=""):
 
 
 def links_in(page):
-    """Return the addresses behind group links that the text for the group has."""
+    """Return the addresses of group links in the text for the group."""
     return re.findall(r"/group/[^/\s]+/", page.part("text"))
 
 

@@ -1,4 +1,4 @@
-"""Behind the link of a poll: the dates, the names of those asked, and a phone that takes one and answers."""
+"""The page behind a poll's link: the dates, the names of those asked, and a phone that takes a name and answers."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def asked():
 
 @pytest.fixture
 def dates():
-    """Bo, Cy and Di are asked for four dates many years ahead, and the messages are written."""
+    """A poll that asks Bo, Cy and Di about four dates many years ahead, with its messages written."""
     dates = asked()
     draft_messages()
     return dates
@@ -65,7 +65,7 @@ def test_a_tap_on_a_name_leads_to_the_form_and_its_answer_counts(dates):
     phone.post(address, {"key": new_key(), "date_1": "yes"})
 
     assert dates.poll.said_by(one("Bo").number) == {1: Suits.YES}
-    # The host does not know the phone yet: it sees the poll, and no money.
+    # The host has not confirmed the phone yet: it sees the poll, but no money.
     page = Page(phone.get(own("Bo")), own("Bo"))
     assert (address in page.leads_to, "THE BOOK" in page.text) == (True, False)
 

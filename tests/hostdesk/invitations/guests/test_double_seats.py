@@ -1,4 +1,4 @@
-"""Guests who may have two seats: by the name of a player who has a place, or of somebody else's guest."""
+"""Guests who may hold two seats: by the name of a player who has a place, or of another player's guest."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def says_yes(number, *guests, place=Place.SEAT, **said):
 
 
 def found(*rsvps):
-    """Who brings whom, and who has the other seat."""
+    """Return the host, the guest and the holder of the other seat, for every guest with two seats."""
     rsvp_state = RsvpState(9, None, {each.player: each for each in rsvps})
     return [(each.host.player, each.name, each.also, each.by_themselves) for each in double_seats(rsvp_state, KNOWN)]
 

@@ -1,4 +1,4 @@
-"""What the host types about who comes, and what becomes of it."""
+"""The host's forms about who comes, and their results."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ WHY = {"reason": "because"}
 
 
 def answered(**said):
-    """An answer for a night at 19:00 in New York."""
+    """Return the form of an answer for a night at 19:00 in New York."""
     return HostAnswerForm({**KEY, **said}, starts_at=START, zone=NEW_YORK)
 
 

@@ -1,4 +1,4 @@
-"""Who comes to a night as the host sees it: every list, what is said of it, and that it takes few queries."""
+"""The guests of a night as the host sees them: every list, its words, and its few queries."""
 
 from datetime import timedelta
 
@@ -30,12 +30,12 @@ def friday(db):
 
 
 def seen(friday, now=LONG_BEFORE, **more):
-    """The night as the host sees it then."""
+    """Return the guests of the night as the host sees them at that time."""
     return guests_of(Night.objects.select_related("house", "rules").get(pk=friday.night.pk), now, **more)
 
 
 def names(guests):
-    """What the guests are called."""
+    """Return the names of the guests."""
     return [each.name for each in guests]
 
 

@@ -1,4 +1,4 @@
-"""The line on Tonight: who is still to come, with a word to each, and when it reads otherwise."""
+"""The line on Tonight: the players still to come, a word about every one of them, and the times when it changes."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def friday():
 
 
 def line(friday, text="19:10:00", here=("Ann",)):
-    """The line at a time, with those people at the table."""
+    """Return the line at that time, with those players at the table."""
     names = dict(Player.objects.values_list("number", "name"))
     night = night_of(friday)
     return expected_of(

@@ -1,4 +1,4 @@
-"""What the host reads about the guests of a night."""
+"""The words to the host about the guests of a night."""
 
 from datetime import timedelta
 

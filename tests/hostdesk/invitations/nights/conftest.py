@@ -1,4 +1,4 @@
-"""Nights so far ahead that no test ever comes to them."""
+"""Nights so far ahead that no test run reaches them."""
 
 from datetime import date, time
 
@@ -19,6 +19,6 @@ def night(db: None) -> Night:
 
 @pytest.fixture
 def series(db: None) -> Series:
-    """Four nights of it, one every week."""
+    """A series of four such nights, one every week."""
     plans(day=FRIDAY, repeats=Repeats(WEEKS, 1, FRIDAY, date(2099, 12, 11)))
     return Series.objects.get()

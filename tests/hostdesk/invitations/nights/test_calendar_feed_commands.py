@@ -1,4 +1,4 @@
-"""The addresses of calendars: one at a time, only a digest is kept, and who reads what at them."""
+"""The addresses of calendars: one at a time, kept only as a digest, and the calendar behind every address."""
 
 from datetime import timedelta
 

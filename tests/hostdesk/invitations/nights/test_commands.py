@@ -1,4 +1,4 @@
-"""Opening a night and planning one: which house, which version, which figures; and the backup behind a close."""
+"""Opening and planning a night: its house, version and figures; and the backup after a close."""
 
 import json
 from dataclasses import replace

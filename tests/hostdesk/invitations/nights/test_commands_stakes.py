@@ -1,4 +1,4 @@
-"""Planning with stakes of a night's own, and what is let into an open night: the commands."""
+"""The commands that plan a night with its own stakes, and that let new articles into an open night."""
 
 import json
 
@@ -23,7 +23,7 @@ SHOES = {"number": "99", "title": "Shoes", "text": "Shoes stay at the door.", "o
 @pytest.fixture
 @played_once
 def evening():
-    """A night under version 1 of mike's rules, of which there is a second that says where the shoes go."""
+    """A night under version 1 of mike's rules; version 2 adds an article about shoes."""
     evening = Evening("mike")
     document = load_preset("mike")
     revise_house(house=evening.night.house, document={**document, "articles": [*document["articles"], SHOES]})

@@ -1,4 +1,4 @@
-"""What the desk fills in on the emergency sheet of a night."""
+"""The fields that the desk fills in on the emergency sheet of a night."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What the desk writes on the game card of a night: as the house has it, or as the night has set it for itself."""
+"""The desk's text on the game card of a night: the figures of the house, or the night's own."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""The page of a night's reservations, as the host uses it: answers, what is told there, invitations."""
+"""The page of a night's reservations, as the host uses it: answers, messages on the page, and invitations."""
 
 from datetime import timedelta
 
@@ -25,23 +25,23 @@ ACTS = ("answer", "confirm", "seat", "bump", "release", "pin", "favour")
 
 
 def url(friday, name="", act=""):
-    """The page of a night, or the panel of somebody on it, or what takes a form of theirs."""
+    """Return the address of a night, of a player's panel on it, or of a form there."""
     person = f"guests/{one(name).number}/" if name else ""
     return f"/nights/{friday.night.pk}/{person}" + (f"{act}/" if act else "")
 
 
 def sends(desk, friday, name, act, **said):
-    """Open somebody's panel and send the first form of that act."""
+    """Open a player's panel and send its first form of that act."""
     return desk.sends(desk.opens(url(friday, name)).form(f"/{act}/"), **said)
 
 
 def of(friday, name):
-    """What somebody said, and where that put them."""
+    """Return a player's answer and the resulting place."""
     return friday.rsvp_state.of(one(name).number)
 
 
 def in_hours(hours):
-    """A full minute, so many hours from now."""
+    """Return the time in that many hours, on a full minute."""
     return (timezone.now() + timedelta(hours=hours)).replace(second=0, microsecond=0)
 
 
@@ -140,7 +140,7 @@ def test_a_strike_that_the_open_panel_did_not_announce_is_asked_about_at_the_tap
     desk.sends(asked.form("/answer/"), answer=answer)
 
     limit = f"{(friday.start - timedelta(hours=2)).astimezone(NEW_YORK):%H:%M}."
-    assert ("No strike until" in opened.text, limit in opened.text) == (True, True)  # with its day after midnight
+    assert ("No strike until" in opened.text, limit in opened.text) == (True, True)  # with the day if past midnight
     assert (asked.status, "this is a late change: strike 1." in asked.text, kept) == (200, True, (["Bo"], []))
     assert (friday.seated, strikes("Bo")) == ([], [("late cancellation", "counts")])
 
@@ -322,7 +322,7 @@ def test_what_is_not_there_is_not_found(desk, friday, rest):
 def test_one_more_guest_takes_no_more_queries(desk, friday, name):
     desk.client.get(url(friday, name))
     counts = []
-    desk.client.get(url(friday, name))  # what is kept of the house is read once
+    desk.client.get(url(friday, name))  # fills the cache of the house
     for people in (("Ann",), ("Fay", "Gil")):
         friday.full(*people)
         with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""What the host decides about those who come and those who wait: seats, places in line, each with a reason."""
+"""The host's decisions about guests and about the waiting list: seats and places in line, all with a reason."""
 
 import pytest
 
@@ -11,13 +11,13 @@ WHY = {"reason": "Promised last week"}
 
 
 def url(friday, name="", act=""):
-    """The page of a night, or of somebody on it, or what takes a form of theirs."""
+    """Return the address of a night's guests, of a player's panel, or of a form there."""
     person = f"{one(name).number}/" if name else ""
     return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
 
 
 def sends(desk, friday, name, act, **said):
-    """Open somebody's panel and send the first form of that act."""
+    """Open a player's panel and send its first form of that act."""
     return desk.sends(desk.opens(url(friday, name)).form(f"/{act}/"), **said)
 
 

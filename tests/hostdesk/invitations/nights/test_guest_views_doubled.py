@@ -1,4 +1,4 @@
-"""One person who would have two seats: the inviter and the host are asked, and one tap drops the second."""
+"""A person with two seats: the desk asks the inviter and the host, and one tap drops the second seat."""
 
 from datetime import timedelta
 
@@ -23,13 +23,13 @@ def friday():
 
 
 def url(friday, name="", act=""):
-    """The page of a night, or of somebody on it, or what takes a form of theirs."""
+    """Return the address of a night's guests, of a player's panel, or of a form there."""
     person = f"{one(name).number}/" if name else ""
     return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
 
 
 def of(friday, name):
-    """What somebody said, and where that put them."""
+    """Return a player's answer and the resulting place."""
     return friday.rsvp_state.of(one(name).number)
 
 
@@ -61,7 +61,7 @@ def test_who_is_no_regular_is_brought_without_a_word(friday):
 
 
 def test_one_tap_leaves_them_out_and_the_seat_goes_to_the_next(friday):
-    """Five seats: Ann, Bo, Zoe, Bo again, and Cy; Di waits until there is one Bo."""
+    """Five seats: Ann, Bo, Zoe, Bo again, and Cy; Di waits until only one Bo is left."""
     friday.full("Bo", "Cy")
     friday.yes("Ann", guests=("Bo", "Zoe"))
     friday.yes("Di")
@@ -123,7 +123,7 @@ def test_more_of_them_take_no_more_queries(desk, friday, django_assert_max_num_q
     friday.yes("Bo")
     friday.yes("Ann", guests=("Bo",))
     counts = []
-    desk.client.get(url(friday))  # what is kept of the house is read once
+    desk.client.get(url(friday))  # fills the cache of the house
     for name in ("Cy", "Di"):
         friday.yes(name)
         friday.yes("Ann", guests=("Bo", name))

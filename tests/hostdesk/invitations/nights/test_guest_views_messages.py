@@ -1,4 +1,4 @@
-"""The page of a night's messages: to copy, to send, to note as passed on; and the settings that say how they go."""
+"""The page of a night's messages: to copy, to send, to mark as passed on; and the settings for sending."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ def moved_up():
 
 @pytest.fixture
 def night():
-    """A Friday, far ahead, on which Di has moved up and Cy is on the waiting list again."""
+    """A Friday far ahead; Di has moved up, and Cy is back on the waiting list."""
     night = moved_up()
     draft_messages()
     return night
@@ -53,7 +53,7 @@ def address(night, page=""):
 
 
 def states(desk, night):
-    """The states of the messages on the page, as they stand from above to below."""
+    """Return the states of the messages on the page, from top to bottom."""
     groups = desk.client.get(address(night)).context["groups"]
     return [f"{row.player}: {row.state}" for group in groups for row in group.rows]
 
@@ -73,7 +73,7 @@ def test_all_messages_stand_there_by_kind_the_newest_first(desk, night):
 
 @pytest.mark.parametrize("stray", [False, True])
 def test_a_message_is_there_as_soon_as_the_host_has_decided(desk, night, stray):
-    """Also where another message cannot be written: of a fact of no night and no house, which nobody records."""
+    """A stray fact without a night and a house, which no desk records, does not hold the message up."""
     if stray:
         Fact.objects.create(key="a-stray-one", kind="reinstate", at=START, recorded_at=START)
     panel = desk.opens(f"/nights/{night.night.pk}/guests/{one('Di').number}/")
@@ -133,7 +133,7 @@ def test_a_letter_opens_in_the_mail_program_of_the_host(desk, night):
 
 
 def link_in(page):
-    """The links in the texts of a page."""
+    """Return the links in the texts of a page."""
     return re.findall(r"http://testserver(/link/[^/\s]+/)", page.text)
 
 
@@ -321,12 +321,12 @@ def test_more_messages_need_no_more_queries(desk, night):
             desk.client.get(address(night))
         return len(context)
 
-    queries()  # what a version of the rules needs is read once, and kept
+    queries()  # fills the cache of the rules version
     few = queries()
     waiting_list_commands.invite(
         stamp=night.at(900), night=night.night, players=[one(name) for name in ("Ann", "Eve", "Fay")]
     )
     draft_messages()
-    queries()  # so is what the books decide, until more is recorded
+    queries()  # fills the cache of the books' decisions, which new acts empty
 
     assert queries() == few

@@ -1,4 +1,4 @@
-"""THE BOOK after a night: what it changed, and settling it at the table."""
+"""THE BOOK after a night: the changes of that night, and settling at the table."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def ready():
-    """A night about to close: Bo lost 25.00 on a note and Cy 10.00 in THE BOOK, and Gil took it home in cash."""
+    """A night about to close: Bo lost 25.00 on a note and Cy 10.00 in THE BOOK, and Gil took the 35.00 home in cash."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.buy_in("Cy", "10.00", pay="book")
@@ -41,7 +41,7 @@ def evening(ready):
 
 @pytest.fixture
 def banker(ready):
-    """The banker's browser; their link was opened while the night was."""
+    """The banker's browser, which opened its link before the close."""
     browser = Browser(banker_client(ready.night, player_named("Ann")))
     ready.closes()
     return browser
@@ -52,7 +52,7 @@ def address(evening):
 
 
 def confirming(browser, evening, payer, payee):
-    """Press "Paid…" between two, and return the form that confirms it."""
+    """Press "Paid…" for two players, and return the form that confirms it."""
     numbers = player_named(payer).number, player_named(payee).number
     page = browser.opens(f"{address(evening)}?payer={numbers[0]}&payee={numbers[1]}")
     return next(form for form in page.forms if form.fields.get("step") == ["pay"])
@@ -174,7 +174,7 @@ def test_all_paid_is_said(desk, evening):
 
 
 def test_what_was_forgiven_is_left_to_nobody_and_not_paid(desk, evening):
-    """Ann lets Bo off 4.00 of what he owes her by the night."""
+    """Ann forgives Bo 4.00 of his debt to her from this night."""
     before = night_book(evening.night).payments
 
     evening.forgives("Ann", "Bo", "4.00")

@@ -1,4 +1,4 @@
-"""When a night is, in words, by the clock of its own place."""
+"""The time of a night in words, by the clock of its own place."""
 
 from datetime import date, time
 

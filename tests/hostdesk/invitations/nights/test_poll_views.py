@@ -1,4 +1,4 @@
-"""The pages of a poll: asking, answering from a phone, what the host sees, and the tap that makes a night of it."""
+"""The pages of a poll: asking, answering from a phone, the host's view, and the tap that makes a night of it."""
 
 import json
 from datetime import date, datetime, timedelta
@@ -34,7 +34,7 @@ def asked():
 
 @pytest.fixture
 def dates():
-    """Ann, who asks, Bo, Cy and Di are asked for four Fridays many years ahead."""
+    """A poll by Ann about four Fridays many years ahead, for herself, Bo, Cy and Di."""
     dates = asked()
     draft_messages()
     return dates
@@ -124,7 +124,7 @@ def test_a_new_phone_answers_and_is_signed_in_with_one_form(dates):
     assert [status for _, status in page.redirect_chain] == [307, 303]
     assert page.request["PATH_INFO"] == own("Bo", f"polls/{dates.number}/")
     assert dates.poll.said_by(one("Bo").number) == {0: Suits.YES, 2: Suits.IF_NEED_BE}
-    # The device is his now, and the link leads there.
+    # The device is Bo's now, and the link leads to his page.
     assert browser.get(f"/link/{secret}/").headers["Location"] == own("Bo", f"polls/{dates.number}/")
     assert Client().get(f"/link/{secret}/").status_code == 410
 
@@ -213,12 +213,12 @@ def test_dates_as_good_as_each_other_are_said_to_be(desk, dates):
     page = desk.opens(poll_of(dates))
 
     assert "2 dates are equally good" in page.text
-    assert page.text.count("equally good") == 3  # above, and at each of them
+    assert page.text.count("equally good") == 3  # once above, and once at both dates
     assert "2 dates are equally good" in desk.opens("/nights/").text
 
 
 def deciding(desk, dates):
-    """The form by which the host makes one of the dates the night."""
+    """Return the form by which the host chooses the date of the night."""
     return next(form for form in desk.opens(poll_of(dates)).forms if form.action.endswith("/decide/"))
 
 
@@ -263,7 +263,7 @@ def test_a_second_host_is_told_which_date_was_chosen(desk, dates):
 
 
 def test_a_night_is_planned_like_the_last_one_with_the_seats_of_the_house(desk, dates):
-    """The house has two seats; nine was for that one night."""
+    """The house has two seats; nine seats were for that one night."""
     last = Friday(dates.house, seats=9, starts_at=FAR - timedelta(weeks=1), ends_at=FAR - timedelta(days=6, hours=19))
     Night.objects.filter(pk=last.night.pk).update(place="12 Elm Street", tables=2)
     dates.says("Bo", "y---")
@@ -335,7 +335,7 @@ def test_the_list_of_nights_asks_as_often_for_one_poll_as_for_three(desk, dates,
     most = len(one_poll)
     for _ in range(2):
         Dates(dates.house, "Bo", "Cy", dates=FRIDAYS, last_day=None)
-    desk.opens("/nights/")  # what the books decide is read once, until more is recorded
+    desk.opens("/nights/")  # fills the cache of the books' decisions, which new acts empty
 
     with django_assert_max_num_queries(most):
         desk.opens("/nights/")

@@ -1,4 +1,4 @@
-"""The tables of a night's page: the columns that say anything there, and all of them in a file."""
+"""The tables of a night's page: only columns with content on the page, and all columns in the file."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -23,12 +23,12 @@ def cells(of, report=REPORT):
 
 
 def heads(table):
-    """The columns that the page shows."""
+    """Return the headers of the columns on the page."""
     return [column.header for column in table.columns]
 
 
 def names(table):
-    """The first cell of each row of the page."""
+    """Return the names in the rows of the page."""
     return [row.record.name for row in table.rows]
 
 

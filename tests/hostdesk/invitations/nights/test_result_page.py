@@ -1,4 +1,4 @@
-"""The result of a closed night: on its page, as a picture and as text for the chat, with the names that are shared."""
+"""The result of a closed night on its page, as a picture and as text for the chat, with the names the host shares."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def friday(place):
 
 @played_once
 def on_the_cuff():
-    """Bo buys twice on credit and wins; Cy, on credit, loses 30.00 to Bo. Ann keeps the bank and does not play."""
+    """Play a night: Bo buys in twice on credit and wins; Cy, on credit, loses 30.00 to Bo. Ann only keeps the bank."""
     evening = Evening("mike")
     evening.it_is("20:00")
     for name, bought in (("Bo", "10.00"), ("Cy", "40.00")):

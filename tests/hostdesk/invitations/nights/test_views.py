@@ -1,4 +1,4 @@
-"""The pages of the nights: planning one, opening its bank, and its own page before, during and after."""
+"""The pages of nights: planning a night, opening its bank, and its own page before, during and after it."""
 
 import re
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ FIGURES = {"small_blind": "0.25", "big_blind": "0.50", "buy_in_min": "10", "buy_
 
 @pytest.fixture
 def planned():
-    """A night of a house that leaves its figures to the night; Ann, Bo and their guest Gil are known."""
+    """A planned night at a house that sets no figures; Ann, Bo and Ann's guest Gil are known."""
     for name in ("Ann", "Bo"):
         add(name, regular=True)
     add("Gil", regular=False, invited_by=player_named("Ann"))
@@ -33,7 +33,7 @@ def planned():
 
 
 def opening(desk, night):
-    """The form that opens the bank of a night."""
+    """Return the form that opens the bank of a night."""
     return desk.opens(f"/nights/{night.pk}/open/").form("/open/")
 
 
@@ -189,7 +189,7 @@ def test_a_house_with_figures_of_its_own_asks_for_none(desk):
 
 
 def daves(desk):
-    """A planned night at dave's, and the form that opens it."""
+    """Return a planned night at dave's, and the form that opens it."""
     Evening("dave-2018")
     night = plan_night(date=date(2026, 11, 27), house="dave-2018")
     return night, opening(desk, night)

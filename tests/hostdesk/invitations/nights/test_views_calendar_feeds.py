@@ -1,4 +1,4 @@
-"""The pages that make and end the addresses of calendars, and what a calendar app is answered at one."""
+"""The pages that make and end the addresses of calendars, and the answers to calendar apps there."""
 
 import re
 from dataclasses import replace

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo lost 25.00 on a note that was committed; Ann's bank is owed it; Cy was overpaid 2.50, as it turned out."""
+    """Bo lost 25.00 on a committed note, owed to Ann's bank; a later correction makes Cy owe Bo 2.50."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.last_hand()

@@ -1,4 +1,4 @@
-"""Stakes and limits of a night's own, said when it is planned: on its pages, in messages, calendars and the opening."""
+"""A night's own stakes and limits, set when it is planned: on its pages, in messages, calendars and the opening."""
 
 import json
 from dataclasses import replace

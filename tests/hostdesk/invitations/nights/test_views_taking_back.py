@@ -1,4 +1,4 @@
-"""A whole night taken back from its page."""
+"""Taking a whole night back from its page."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def closed(evening):
-    """Bo has won 5.00 of Cy, and the drawer has gone home."""
+    """A closed night: Bo won 5.00 from Cy, and the drawer has gone home."""
     evening.cash_out("Bo", "45.00")
     evening.cash_out("Cy", "15.00")
     evening.ends("200.00")

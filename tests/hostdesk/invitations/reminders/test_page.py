@@ -1,4 +1,4 @@
-"""The reminders on a night's page: listed beforehand, switched, sent at once; and what home says of them."""
+"""The reminders on a night's page: listed in advance, switched, and sent at once; and their line on the home page."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ DAYS = 24 * 60
 
 
 def a_friday():
-    """Bo has a seat; Di and Eve were invited long ago and have not answered."""
+    """Plan a Friday: Bo has a seat; Di and Eve were invited long ago and have not answered."""
     cast()
     night = Friday(a_house(), place="12 Elm Street")
     night.invite("Di", "Eve", before=12 * DAYS)
@@ -30,7 +30,7 @@ def a_friday():
 
 
 def in_ten_days():
-    """The same on a night in ten days by a clock where it is noon now."""
+    """Plan the same for a night in ten days, in a time zone where it is noon now."""
     cast()
     start = (timezone.now() + timedelta(days=10)).replace(second=0, microsecond=0)
     night = Friday(a_house(), starts_at=start, time_zone=where_it_is_noon())
@@ -118,7 +118,7 @@ def page_of(night):
 
 
 def switching(page, who):
-    """The form of the page that switches the reminder of those."""
+    """Return the form on the page that switches the reminder for that group."""
     forms = [form for form in page.forms if form.action.endswith("/reminders/")]
     return next(form for form in forms if ("who", who) in {(name, value) for name, value, _ in form.buttons})
 

@@ -1,4 +1,4 @@
-"""A house that removes somebody at the second strike, and a night of it that is over."""
+"""A house that removes a player at the second strike, and a past night at it."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ def house(db: None) -> House:
 
 @pytest.fixture
 def struck(house: House) -> Friday:
-    """A night a week ago on which Bo did not show up, and Cy did."""
+    """A night a week ago: Bo was a no-show, and Cy came."""
     start = timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(weeks=1)
     night = Friday(house, seats=3, starts_at=start).full("Bo", "Cy")
     night.mark("Bo", Mark.NO_SHOW)

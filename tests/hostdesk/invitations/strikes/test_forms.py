@@ -1,4 +1,4 @@
-"""The forms about attendance: what narrows the list, and that nothing is said of a strike without a reason."""
+"""The forms about attendance: the filters of the list, and the required reason of every entry about a strike."""
 
 from datetime import date
 

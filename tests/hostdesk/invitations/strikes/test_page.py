@@ -1,4 +1,4 @@
-"""What the pages of attendance tell of a period, of a person's nights, and of their strikes."""
+"""The pages of attendance: a period, a person's nights, and a person's strikes."""
 
 from datetime import date, timedelta
 

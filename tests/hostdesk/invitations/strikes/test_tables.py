@@ -1,4 +1,4 @@
-"""How attendance is drawn and written: never is a dash to people and 0 in a file."""
+"""The tables of attendance: "never" is a dash on the page and 0 in a file."""
 
 from datetime import date
 from decimal import Decimal

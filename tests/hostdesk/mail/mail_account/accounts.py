@@ -1,4 +1,4 @@
-"""The mail account of these stories."""
+"""The mail account of these tests."""
 
 from datetime import UTC, datetime
 

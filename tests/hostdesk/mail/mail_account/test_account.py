@@ -1,4 +1,4 @@
-"""What sending and reading need of an account."""
+"""The parts of an account for sending and for reading."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Keeping the mail account: once, encrypted, and its password for no other server than it was typed for."""
+"""Saving the mail account: once, encrypted, and with the password only for the servers it was typed for."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ def test_a_lost_password_is_asked_for_again(settings):
 
 @pytest.mark.parametrize("change", [{"user": "bo"}, {"sends": ServerAt("evil.example", 465)}, {"reads": None}])
 def test_a_kept_password_goes_to_no_other_server_or_user(change):
-    """Two hosts at once: what the second one typed is for the account that the first one has just replaced."""
+    """Two hosts at once: the second one's form is for the account that the first one has just replaced."""
     keep()
 
     with pytest.raises(Impossible, match="Type the password again"):

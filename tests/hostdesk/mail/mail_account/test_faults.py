@@ -1,4 +1,4 @@
-"""What is wrong with a mail account, in words."""
+"""The faults of a mail account, in words."""
 
 import socket
 import ssl

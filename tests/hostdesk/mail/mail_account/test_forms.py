@@ -1,4 +1,4 @@
-"""What may be typed for a mail account: nothing that a mail server would take for more than it is."""
+"""The form of a mail account: it refuses text that could mean more to a mail server than the field says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The large providers: found by address or server, and told what to type."""
+"""The large providers: found by address or server, with a hint for the form."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""By which server the desk sends and which mailbox it reads."""
+"""The server that the desk sends by, and the mailbox that it reads."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A password that only this desk's secret opens, for the servers it was typed for."""
+"""A password opens only with this desk's secret, and only for the servers it was typed for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A mail server for the tests of the mailbox: started once, with a mailbox for each test."""
+"""A mail server for the mailbox tests: started once, with a new mailbox for every test."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Debian's dovecot on this machine alone: a mailbox over TLS, with a certificate that is made for it."""
+"""Debian's dovecot on this machine alone: a mailbox over TLS, with a certificate made for it."""
 
 import datetime
 import getpass
@@ -44,11 +44,11 @@ class Dovecot:
 
     @property
     def certificate(self) -> Path:
-        """The file of its certificate, which vouches for itself."""
+        """The file of its self-signed certificate."""
         return self.folder / "certificate.pem"
 
     def mailbox(self, **changes: object) -> Mailbox:
-        """Return a mailbox of its own with nothing in it, over TLS."""
+        """Return a new, empty mailbox, over TLS."""
         user = f"desk{next(USERS)}@example.org"
         box = Mailbox(HERE, self.tls_port, user, PASSWORD, speaks_tls=True, vouches="mx.test")
         return replace(box, **changes)  # type: ignore[arg-type]
@@ -63,19 +63,19 @@ class Dovecot:
             yield client
 
     def put(self, mailbox: Mailbox, *mails: bytes, at: datetime.datetime | None = None) -> None:
-        """Put mails into a mailbox, as if they arrived at a moment."""
+        """Put mails into a mailbox, as if they arrived at that time."""
         with self.opened(mailbox) as client:
             for raw in mails:
                 client.append(mailbox.folder, raw, msg_time=at)
 
     def flags(self, mailbox: Mailbox) -> dict[int, set[bytes]]:
-        """Return how the mails of a mailbox are marked, by their numbers."""
+        """Return the flags of the mails in a mailbox, by their numbers."""
         with self.opened(mailbox) as client:
             found = client.fetch(client.search(), "FLAGS")
         return {uid: {*each[b"FLAGS"]} - {b"\\Recent"} for uid, each in found.items()}
 
     def put_of_size(self, mailbox: Mailbox, raw: bytes, size: int) -> None:
-        """Put a mail of so many bytes into a mailbox without carrying them there."""
+        """Put a mail of that size into a mailbox without sending its bytes."""
         with self.opened(mailbox):
             path = self.folder / "mail" / mailbox.user / "new" / f"1.{size}.here"
         path.write_bytes(raw)
@@ -89,7 +89,7 @@ def running() -> Iterator[Dovecot]:
     folder = Path(tempfile.mkdtemp(prefix="dovecot-", dir="/tmp"))
     tls_port, port = free_port(), free_port()
     _make_certificate(folder)
-    # A master that is root starts everything as others, who have to get in.
+    # A master that runs as root starts its processes as other users, and they need access.
     is_root = os.geteuid() == 0
     owner = pwd.getpwnam("nobody" if is_root else getpass.getuser())
     folder.chmod(0o755)
@@ -104,7 +104,7 @@ def running() -> Iterator[Dovecot]:
     try:
         yield _once_open(Dovecot(process, folder, tls_port, port))
     finally:
-        process.kill()  # what it started ends with it; asked to end, it takes a second
+        process.kill()  # its child processes end with it; a polite request takes a second
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -1,4 +1,4 @@
-"""E-mails to the desk of a Friday, by the minute before its start, and what became of them."""
+"""E-mails to the desk about a Friday, timed in minutes before its start, and their results."""
 
 import json
 from itertools import count
@@ -32,19 +32,19 @@ def invited(*names: str, **columns: Any) -> Friday:
 
 
 def uid_of(name: str, night: Night) -> str:
-    """Return the UID of a night in the calendars of one reader."""
+    """Return the UID of a night in one reader's calendars."""
     return uids_of(one(name), [night])[night.pk]
 
 
 def id_to(name: str, kind: str = "invitation") -> str:
-    """Return the Message-ID of what the desk wrote to somebody."""
+    """Return the Message-ID of the desk's message to a player."""
     return message_id(message(kind, name))
 
 
 def plain(
     text: str = "yes", *, sender: str = "bo@example.org", to: str = "", minutes: float = 5_000, verdict: str = PASSED
 ) -> bytes:
-    """Return an e-mail in words, ``to`` the message of that id."""
+    """Return an e-mail in words, in reply ``to`` the message with that id."""
     return _mail(sender, minutes, verdict, text, **({"In-Reply-To": to} if to else {}))
 
 
@@ -61,7 +61,7 @@ def tapped(
     uid: str = "",
     to: str = "",
 ) -> bytes:
-    """Return what a calendar sends when somebody taps its answer to a night: with the UID that all readers know."""
+    """Return a calendar's reply after a tap; by default it has the night's UID, which all readers know."""
     lines = ["BEGIN:VCALENDAR", "METHOD:REPLY", "BEGIN:VEVENT", f"UID:{uid or night.uid}", f"SEQUENCE:{sequence}"]
     lines += [f"ATTENDEE;PARTSTAT={said}:mailto:{attendee or sender}", *filter(None, [more])]
     text = "\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR"])
@@ -70,7 +70,7 @@ def tapped(
 
 
 def came_back(message_id: str) -> bytes:
-    """Return the report of a mail server that a mail did not arrive."""
+    """Return a mail server's report that a mail did not arrive."""
     raw = (Path(__file__).resolve().parents[3] / "data" / "mail" / "bounce.eml").read_bytes()
     return raw.replace(b"<@@MESSAGE_ID@@>", message_id.encode())
 
@@ -83,24 +83,24 @@ def _mail(sender: str, minutes: float, verdict: str, text: str, **more: str) -> 
 
 
 def arrives(raw: bytes, minutes: float = 5_000, uid: int = 0) -> int:
-    """Let an e-mail arrive and be read so many minutes before the start; return its number in the folder."""
+    """Receive an e-mail that many minutes before the start, read it, and return its number in the folder."""
     received = Received(uid or next(UIDS), before(minutes), read_mail(raw, vouches="mx.test"))
     receive(received, a_place(), received.arrived_at)
     return received.uid
 
 
 def a_place() -> MailboxPlace:
-    """Return how far the mailbox was read: not at all."""
+    """Return the reading place in the mailbox; a new one is at the start."""
     new = {"uid_validity": 1, "last_uid": 0, "read_at": before(9_000)}
     return MailboxPlace.objects.get_or_create(digest="inbox", defaults=new)[0]
 
 
 def for_the_host() -> list[str]:
-    """Return why the host has to read e-mails, the newest first."""
+    """Return the reasons why the host has to read e-mails, the newest first."""
     return [each.reason for each in unread_mails()]
 
 
 def answers() -> list[str]:
-    """Return the answers that were recorded: "yes Bo"."""
+    """Return the recorded answers, such as "yes Bo"."""
     found = Fact.objects.filter(kind="answer").select_related("player").order_by("pk")
     return [f"{json.loads(each.content)['answer']} {each.player}" for each in found]

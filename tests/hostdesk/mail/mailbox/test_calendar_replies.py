@@ -1,4 +1,4 @@
-"""What calendars answer, and what in them is no answer of one person to one night."""
+"""Replies from calendars, and those that are not one person's answer about one night."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ SEVERAL = CalendarReply(fault="Its calendar does not answer for one person and o
 
 
 def calendar(*lines, method="REPLY", events=1):
-    """A calendar with that many events of these lines."""
+    """Return a calendar with that many events of these lines."""
     event = ["BEGIN:VEVENT", *lines, "END:VEVENT"]
     return "\r\n".join(["BEGIN:VCALENDAR", f"METHOD:{method}", *event * events, "END:VCALENDAR", ""])
 

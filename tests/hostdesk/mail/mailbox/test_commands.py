@@ -1,4 +1,4 @@
-"""An e-mail is an answer like a tap, once and only of its sender; all the rest changes nothing and is for the host."""
+"""An e-mail is an answer like a tap, once and only of its sender; other mail changes nothing and is for the host."""
 
 from dataclasses import replace
 from datetime import time, timedelta

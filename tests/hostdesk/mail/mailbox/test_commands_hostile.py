@@ -1,4 +1,4 @@
-"""A mailbox full of what was made to do harm: nothing is recorded, nothing crashes, and every mail stays."""
+"""A mailbox full of hostile mail: the desk records nothing, does not crash, and keeps every mail."""
 
 import random
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ def server(settings):
 
 
 def damaged(raw, chance):
-    """A mail with some bytes of it changed, doubled or gone."""
+    """Return a mail with some bytes of it changed, doubled or gone."""
     start, end = sorted(chance.randrange(len(raw)) for _ in "ab")
     return (
         raw[:start] + chance.choice([b"", b"\x00\xff\xfe", raw[start:end] * 2, b"\r\n\r\n", b"=?utf-8?b?"]) + raw[end:]

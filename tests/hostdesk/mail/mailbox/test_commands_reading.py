@@ -1,4 +1,4 @@
-"""The mailbox is read from where it was left, each mail once, and keeps every one of them."""
+"""Reading goes on where it stopped, reads every mail once, and leaves all mail in the mailbox."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -25,7 +25,7 @@ def server(settings):
 
 @pytest.fixture
 def inbox(dovecot):
-    """A connection to a mailbox that the desk has seen once, when there was one mail in it."""
+    """A connection to a mailbox that the desk has read once, with one old mail in it."""
     mailbox = dovecot.mailbox()
     dovecot.put(mailbox, plain("an old one"), at=NOW - timedelta(days=5))
     made = MailboxConnection(mailbox)
@@ -105,7 +105,7 @@ def test_mails_that_are_numbered_anew_are_read_again_since_the_last_one(inbox, d
     assert (ReceivedMail.objects.count(), MailboxPlace.objects.get().last_uid) == (read, 3)
 
 
-@pytest.mark.sqlite  # PostgreSQL goes on with nothing in a transaction that has failed
+@pytest.mark.sqlite  # PostgreSQL takes no statement in a transaction that has failed
 def test_a_fault_of_the_database_leaves_the_mail_for_the_next_time(inbox, dovecot):
     dovecot.put(inbox.mailbox, plain("what?"))
     with connection.cursor() as cursor:

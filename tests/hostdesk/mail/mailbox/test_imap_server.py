@@ -1,4 +1,4 @@
-"""The mailbox as its server has it: over TLS that is checked, read only, and within bounds."""
+"""The mailbox on its server: over checked TLS, read only, and within limits."""
 
 import socket
 import ssl
@@ -19,7 +19,7 @@ AT = datetime(2026, 11, 16, 18, 21, tzinfo=UTC)
 
 @pytest.fixture
 def connect():
-    """Connect to a mailbox, and let go at the end."""
+    """Return a function that connects to a mailbox; the connections close at the end."""
     made = []
 
     def connected(mailbox):
@@ -32,7 +32,7 @@ def connect():
 
 
 def all_of(client):
-    """The mails of an open mailbox, with their flags, and not looked at by that."""
+    """Return the mails of an open mailbox with their flags, without marking them as seen."""
     found = client.fetch(client.search(), ["FLAGS", "BODY.PEEK[]"])
     return {uid: (each[b"BODY[]"], each[b"FLAGS"]) for uid, each in found.items()}
 

@@ -1,4 +1,4 @@
-"""What is read of a mail, of every kind of mail, and that nothing in one breaks the reading."""
+"""Reading mail of every kind, and mail that is made to break the reader."""
 
 import time
 from datetime import UTC, datetime
@@ -20,13 +20,13 @@ OURS = "<17.0123456789abcdef@example.org>"
 
 
 def sample(name):
-    """A mail as a program sends it, in answer to one of the desk's."""
+    """Read a mail program's sample reply to one of the desk's mails."""
     raw = (SAMPLES / f"{name}.eml").read_bytes().replace(b"@@MESSAGE_ID@@", OURS[1:-1].encode())
     return read_mail(raw, vouches="mx.desk.test")
 
 
 def mail(*headers, text="yes"):
-    """A mail from Bo with these headers."""
+    """Read a mail with these headers."""
     return read_mail("\r\n".join([*headers, "", text]).encode())
 
 
@@ -72,7 +72,7 @@ def test_what_no_person_wrote(name, reports):
 
 
 def report(*more):
-    """A report of a mail server in two parts."""
+    """Read a mail server's report with these lines."""
     head = [b"Content-Type: multipart/report; boundary=x", b"", b"--x", b"Content-Type: message/delivery-status", b""]
     return read_mail(b"\r\n".join([*head, *more, b"--x--"]))
 
@@ -155,7 +155,7 @@ def test_without_a_sender_it_is_from_nobody():
             Verdicts("", "pass", "", ("example.org",), "mx.test"),
         ),
         (
-            # What the sender wrote underneath is not the mail server's.
+            # The second header is from the sender, not from the mail server.
             ["Authentication-Results: mx.test; dmarc=fail", "Authentication-Results: mx.test; dmarc=pass"],
             Verdicts("", "", "fail", (), "mx.test"),
         ),

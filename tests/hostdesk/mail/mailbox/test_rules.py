@@ -1,4 +1,4 @@
-"""Which mails can be recorded as an answer, and why the host has to read the others."""
+"""Mails that can be recorded as an answer, and the reasons why the host has to read the others."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

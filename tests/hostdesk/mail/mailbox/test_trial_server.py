@@ -1,4 +1,4 @@
-"""Trying an account on real connections: what works, and what each way of failing is called."""
+"""Trying an account on real connections: a success, and the words for every kind of failure."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ AT = replace(ACCOUNT, sends=ServerAt(HERE, PORT, Tls.STARTTLS), reads=ServerAt(H
 
 
 def fault(account: MailSettings, way: str = "sends") -> str:
-    """Try an account; return what is wrong with it, "" for nothing."""
+    """Try an account, and return its fault, "" for none."""
     assert account.mailbox is not None
     try:
         if way == "sends":

@@ -1,4 +1,4 @@
-"""Which answer the first line of a mail gives, and which lines a person has to read."""
+"""The answer in the first line of a mail, and lines that a person has to read."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The round that reads the mailbox: over one connection, at once where the server tells of news."""
+"""The round that reads the mailbox: over one connection, and at once when the server reports new mail."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""Writing the messages of what happened: each once, and in the words of the moment."""
+"""Writing the messages about facts: every message once, in the words of that moment."""
 
 from dataclasses import replace
 from datetime import time, timedelta
@@ -65,7 +65,7 @@ def test_every_letter_is_written_once():
 
 
 def test_of_two_changes_the_newest_is_news():
-    """Each tells the whole night: for those with a seat, who are told of both, and those in line, told of the time."""
+    """Every message tells the whole night. Players with a seat get all three; those in line only the new time."""
     night = friday().full("Bo", "Cy", "Di")
     for change in ({"place": "7 Oak Street"}, {"place": "9 Elm Street"}, {"starts": time(20)}):
         night.night.refresh_from_db()
@@ -284,7 +284,7 @@ def test_passed_on_and_seen_are_kept_as_they_were_first():
 
 
 def test_a_fact_that_cannot_be_read_keeps_no_other_from_its_messages():
-    """A fact that nobody writes: of no night and no house."""
+    """The desk never writes a fact like this one, without a night and a house."""
     night = friday().full("Bo", "Cy", "Di")
     Fact.objects.create(key="a-stray-one", kind="reinstate", at=before(9_000), recorded_at=before(9_000))
     night.no("Bo")
@@ -298,7 +298,7 @@ def test_a_fact_that_cannot_be_read_keeps_no_other_from_its_messages():
 def test_a_fact_that_was_set_aside_is_tried_again_also_behind_later_ones_and_then_forgotten(monkeypatch):
     night = friday().full("Bo", "Cy", "Di")
     night.no("Bo")
-    monkeypatch.setitem(TEXTS, "seat", None)  # a letter that nobody can write
+    monkeypatch.setitem(TEXTS, "seat", None)  # a letter that cannot be written
     night.do("release", "Cy")
     with pytest.raises(SetAside):
         draft_messages()

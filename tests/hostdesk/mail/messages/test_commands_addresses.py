@@ -1,4 +1,4 @@
-"""Where players are reached, and that they are not written to: who said it, and who may take it back."""
+"""Addresses and opt-outs of players: recorded with their author, and the right to take an opt-out back."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def players():
 
 
 def kept():
-    """Return Bo's address, whether e-mail is wanted, and the host who stopped it; None for nothing."""
+    """Return Bo's address, whether e-mail is wanted, and the host who stopped it; None without an address."""
     email = email_of(one("Bo"))
     return email and (email.address, email.wanted, email.stopped_by)
 

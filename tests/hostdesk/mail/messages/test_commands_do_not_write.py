@@ -1,4 +1,4 @@
-"""The way out of the desk's e-mail: one link a player and address, which nobody else can make."""
+"""The link that stops the desk's e-mail: one for every player and address, and impossible to forge."""
 
 import pytest
 

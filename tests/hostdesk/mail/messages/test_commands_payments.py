@@ -1,4 +1,4 @@
-"""Messages about payments: of no night and no house, with the way to their reader's own page, while they hold."""
+"""Messages about payments: without a night or a house, with a link to the reader's own page, while they are true."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def server(settings):
 @pytest.fixture
 @played_once
 def asked() -> Months:
-    """Ann asks Cy for the 25.00 that he pays her by the plan."""
+    """Ann asks Cy for the 25.00 that he owes her by the plan."""
     months = a_plan()
     ask_to_pay(stamp=months.stamp(), payer=player_named("Cy"), payee=player_named("Ann"))
     draft_messages()

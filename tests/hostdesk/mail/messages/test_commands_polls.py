@@ -1,4 +1,4 @@
-"""The messages of a poll: each with a link of its reader's own, as long as they are asked, and what came of it."""
+"""The messages of a poll: a personal link for every reader while they are asked, and then the result."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ def asked():
 
 @pytest.fixture
 def dates():
-    """Ann, who asks, Bo, Cy and Di are asked, and the messages are written."""
+    """A poll by Ann for herself, Bo, Cy and Di, with its messages written."""
     dates = asked()
     draft_messages()
     return dates
@@ -124,7 +124,7 @@ def test_the_mail_has_the_link_and_asks_for_no_answer_by_mail(dates, settings):
 
 
 def test_a_message_of_the_result_waits_for_its_answers_where_it_is_written_later(dates):
-    """The fact of the invitation comes before the answers; what is told counts them all the same."""
+    """The fact of the invitation comes before the answers, but the message counts them too."""
     dates.says("Bo", "ynnn")
     dates.decides(stamp=replace(dates.stamp(), at=at_noon(1)))
 

@@ -1,4 +1,4 @@
-"""The mail server and the mailbox out of the environment."""
+"""The mail server and the mailbox from the environment."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Where players are reached by e-mail, and which mail is whose."""
+"""The players' e-mail addresses, and the message behind the id of a mail."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def server(settings):
 @pytest.fixture
 @played_once
 def bumped():
-    """What Bo is told, who has to wait."""
+    """The message that tells Bo to wait."""
     friday().full("Bo").do("bump", "Bo")
     draft_messages()
     return message("waiting list", "Bo")

@@ -1,4 +1,4 @@
-"""Sending messages: once, to those who want it, and to nobody whom they no longer concern."""
+"""Sending messages: once, to players who want them, and only while they concern the player."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -46,7 +46,7 @@ def server(settings):
 @pytest.fixture
 @played_once
 def moved_up():
-    """A Friday on which Di has moved up to the seat of Bo, and can be reached."""
+    """A Friday on which Di has moved up to Bo's seat and has an e-mail address."""
     night = friday().full("Bo", "Cy", "Di")
     night.no("Bo")
     reach("Di", "Eve")
@@ -228,7 +228,7 @@ def test_a_night_that_is_on_again_is_not_called_cancelled():
 @pytest.fixture
 @played_once
 def struck():
-    """A Friday that Bo missed, by the terms of a house with a reminder first."""
+    """A Friday that Bo missed, at a house where the first strike is a reminder."""
     cast()
     night = Friday(a_house(attendance={"steps": [[1, "reminder"]]})).full("Bo")
     reach("Bo")
@@ -253,7 +253,7 @@ def test_a_strike_that_was_taken_back_is_not(struck):
 
 
 class Backend(EmailBackend):
-    """A mail server in memory that fails as it is told to, once."""
+    """A mail server in memory that fails once, with the exception it was given."""
 
     at_the_door: Exception | None = None
     with_a_message: Exception | None = None
@@ -348,7 +348,7 @@ def test_what_fails_again_stays_failed(moved_up, falters):
 
 
 def test_a_letter_that_was_claimed_and_not_sent_is_never_sent_again(moved_up):
-    """The desk lost its power in between."""
+    """The desk lost power between the claim and the sending."""
     draft_messages()
     claim(message("seat", "Di").pk, before(6_000))
 
@@ -386,7 +386,7 @@ def test_where_the_accounts_password_is_lost_everything_waits_and_says_so(moved_
 
 
 def test_who_stops_e_mail_in_the_middle_of_a_round_gets_none(moved_up):
-    """Said after the round has looked whom it may write to."""
+    """The player stops e-mail after the round has read its list of players."""
     draft_messages()
 
     def goes_on():
@@ -404,7 +404,7 @@ def test_a_round_that_is_to_end_begins_no_other_letter(moved_up):
 
 
 def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(caplog):
-    """An address with a line break, which no form takes."""
+    """The address has a line break, which no form accepts."""
     night = friday().full("Bo", "Cy", "Di", "Eve")
     reach("Di", "Eve")
     PlayerEmail.objects.filter(player=one("Di")).update(address="di@example.org\nBcc: all@example.org")

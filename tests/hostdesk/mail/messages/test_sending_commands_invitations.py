@@ -58,19 +58,19 @@ def change(night, minutes, **wanted):
 
 
 def send(minutes):
-    """Write and send what is to be, so many minutes before the start."""
+    """Write and send the messages that are due that many minutes before the start."""
     draft_messages()
     return send_due(before(minutes))
 
 
 def calendar_in(mail):
-    """Return the calendar part of a mail, as a calendar reads it; None without one."""
+    """Return the parsed calendar part of a mail; None without one."""
     part = mail.get_body(("calendar",))
     return part and icalendar.Calendar.from_ical(part.get_payload(decode=True))
 
 
 def told(mail):
-    """Return what a mail says to a calendar: method, sequence, time of writing, answer, place."""
+    """Return the calendar fields of a mail: method, sequence, time of writing, answer, place."""
     file = calendar_in(mail)
     event = file.events[0]
     stamped = (START - event["DTSTAMP"].dt) / timedelta(minutes=1)
@@ -80,7 +80,7 @@ def told(mail):
 
 @pytest.fixture
 def invited(post):
-    """The mail by which Bo is invited, as it came."""
+    """Bo's invitation by e-mail, as it arrived."""
     night = friday()
     reach("Bo")
     invite(night, "Bo")
@@ -291,7 +291,7 @@ def test_a_reminder_carries_the_place_and_a_strike_nothing(post):
 
     reminder, strike = post.mails
     assert told(reminder)[0::4] == ("REQUEST", "12 Elm Street")
-    assert calendar_in(reminder).walk("VALARM") == []  # a day before has just passed
+    assert calendar_in(reminder).walk("VALARM") == []  # the time a day before the night has just passed
     assert (strike.get_content_type(), strike["In-Reply-To"]) == ("text/plain", reminder["Message-ID"])
 
 

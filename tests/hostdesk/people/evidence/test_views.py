@@ -1,4 +1,4 @@
-"""A player counts their own chips on their phone, and the banker's page of the cash-out has it as their count."""
+"""Players count their own chips on their phones, and the banker's cash-out page shows that as the player's count."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening(db):
-    """At Mike's Bo and Cy are in for 5.00 each, and the last hand is played."""
+    """At Mike's Bo and Cy are in for 5.00 each, and the last hand has been played."""
     evening = Evening("mike")
     evening.buy_in("Bo", "5.00")
     evening.buy_in("Cy", "5.00")

@@ -1,4 +1,4 @@
-"""THE BOOK as one player reads it: every line, and the plans among them, each once."""
+"""THE BOOK as one player reads it: every line, with each plan in its place once."""
 
 from datetime import date
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(name):
-    """What somebody reads, the newest first: what a line says, or what a plan is called and became of its payments."""
+    """Return a player's rows of THE BOOK, newest first: a line's text, or a plan's title and its payments' states."""
     player = player_named(name)
     return [
         (row.plan.title, [f"{each.state}" for each in row.plan.payments]) if row.plan else row.line and row.line.text

@@ -1,4 +1,4 @@
-"""How players are paid: what the payer's page fills in, who sees it, and the ways that a payee keeps."""
+"""How players are paid: the details that the payer's page fills in, who sees them, and a payee's ways to be paid."""
 
 from datetime import datetime, timedelta
 
@@ -205,7 +205,7 @@ def test_once_nothing_is_owed_details_are_not_shown(plan, over):
 
 
 def test_a_changed_detail_is_new_to_a_payer_until_they_have_paid(plan):
-    """Cy pays Ann 5.00; Ann changes her account; it is new to Cy until he pays again."""
+    """Ann's account changes after Cy has paid her 5.00; the change is new to Cy until he pays again."""
     plan.pays_debt("Cy", "Ann", "5.00")
     cy, ann = player_named("Cy").number, player_named("Ann").number
     paid_at = last_paid_at(cy, ann)

@@ -1,4 +1,4 @@
-"""A player's papers: which period, as which file, and for whom."""
+"""A player's papers: the choice of a period, the files, and the people who may read them."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has 15.00 in THE BOOK since 20 November; on 1 December he paid Ann 5.00 of it."""
+    """Bo has owed 15.00 in THE BOOK since 20 November; on 1 December he paid Ann 5.00 of it."""
     evening = Evening("mike")
     evening.buy_in("Bo", "15.00", pay="book")
     evening.declares_missing("15.00")

@@ -1,4 +1,4 @@
-"""The one screen that matters: tonight, what a player owes or is owed, and the payments that settle it."""
+"""The one screen that matters: tonight, a player's debts and claims, and the payments that settle them."""
 
 from dataclasses import astuple
 from datetime import date, timedelta
@@ -32,12 +32,12 @@ def evening():
 
 
 def open_nights_of(name):
-    """Somebody's part in the open nights."""
+    """Return a player's part in the open nights."""
     return own_tonight(player_named(name), Night.objects.filter(bank__closed=None).exclude(rules=None), NOW)
 
 
 def tonight(name):
-    """Return what somebody did, night by night: what they bought, sold and cashed out, in cents."""
+    """Return a player's acts, night by night: the chips bought, sold and cashed out, in cents."""
     mine = [each.mine for each in open_nights_of(name)]
     return [([astuple(each)[1:] for each in one.bought], one.sold_cents, one.cashed_out_cents) for one in mine]
 
@@ -88,7 +88,7 @@ def test_a_sale_between_players_names_nobody(evening):
 
 
 def test_ones_own_notes_and_those_one_holds_with_the_other_end_of_each(evening):
-    """Bo has 20.00 with the bank, and holds 5.00 of Cy, who has paid 1.50 of it."""
+    """Bo owes the bank 20.00 on a note, and holds a note of Cy for 5.00, of which Cy has paid 1.50."""
     evening.buy_in("Bo", "20.00", note="n1")
     evening.sells("Bo", "Cy", "5.00", note="n2")
     evening.redeems("n2", "1.50")
@@ -143,7 +143,7 @@ def test_where_one_sits_and_the_blinds(evening):
 
 
 def shown(name="Bo"):
-    """Return the nights that are shown first and those after them, and those that they are at."""
+    """Return the nights to show first, and those after them."""
     ahead = nights_ahead(one(name), NOW, timezone.localdate(NOW), frozenset())
     return next_nights(ahead, open_nights_of(name))
 
@@ -173,7 +173,7 @@ def test_who_is_late_sees_the_night_that_has_begun_first():
 
 
 def test_a_later_night_where_a_seat_is_kept_is_shown_too():
-    """Bo waits for the last of three nights, on which Cy gives up a seat: it is offered."""
+    """Bo waits for the last of three nights; Cy gives up a seat there, and it is offered to Bo."""
     cast()
     house = a_house(waiting={"moves_up": "by an offer", "offer_minutes": 30})
     next_, later, asks = (Friday(house, starts_at=NOW + timedelta(hours=hours)) for hours in (2, 50, 70))
@@ -201,7 +201,7 @@ def test_who_plays_for_cash_is_not_in_the_book(evening):
 
 
 def test_a_debt_has_an_age_and_payments_and_what_came_since():
-    """Bo owes Ann 5.00 and Dee 5.00 by the plan, and 3.00 more since."""
+    """Bo owes Ann 5.00 and Dee 5.00 by the plan, and 3.00 more since then."""
     plan = a_plan()
     plan.corrects("Bo", "Cy", "3.00")
 
@@ -229,7 +229,7 @@ def test_a_claim_of_a_past_plan_stands_with_the_payment_that_took_its_place():
 
 
 def test_a_claim_between_two_who_pay_no_more_stands_alone():
-    """Before the next plan Cy wins back what he owed."""
+    """Before the next plan Cy wins back his debt."""
     plan = a_plan()
     plan.claims("Cy", "Ann", "25.00")
     plan.corrects("Ann", "Cy", "25.00")
@@ -281,7 +281,7 @@ def test_the_night_just_played_is_shown_until_the_next_evening(evening, days, is
 
 
 def test_of_two_nights_of_one_day_the_last_closed_is_the_one_just_played(evening):
-    """A duplicate's night is the person's: Bo won 3.00 as Bob in the second one."""
+    """The night of a duplicate counts as the person's: as Bob, Bo won 3.00 in the second one."""
     for name, amounts in (("Bo", ("15.00", "5.00")), ("Bob", ("13.00", "7.00"))):
         if name == "Bob":
             evening.knows("Bob")

@@ -1,4 +1,4 @@
-"""What is let pass as no news to a player leaves their page as it was, whatever is recorded about others."""
+"""Records that count as no news to a player leave that player's page as it was."""
 
 import re
 from html import unescape
@@ -19,19 +19,19 @@ READS = re.compile(r'id="pulse" hx-get="([^"]+)"')
 
 
 class Phone:
-    """A player's phone that shows their page, and what of it is new after each record."""
+    """A phone with a player's page: whether new records concern the player, and whether they change the page."""
 
     def __init__(self, player: Player) -> None:
         self.client, self.player = player_client(player), player.number
         self.reads, self.books = self.shown(), Books.read_with(the_desk())
 
     def shown(self) -> str:
-        """Return the words of all parts of the page as it would be drawn now."""
+        """Return the text marks of all parts of the page as it would be drawn now."""
         page = self.client.get(f"/own/{self.player}/", follow=True).content.decode()
         return unescape(READS.findall(page)[0]).partition("?")[2]
 
     def looks(self) -> tuple[bool, bool]:
-        """Tell whether the records since the last look concern the player, and whether the page reads otherwise."""
+        """Tell whether the records since the last look concern the player, and whether the page has changed."""
         before, books = self.books, self.reads
         self.books, self.reads = Books.read_with(the_desk()), self.shown()
         numbers = people_at().entries(people_at()[self.player])
@@ -56,7 +56,7 @@ def test_no_act_of_a_night_is_let_pass_that_changes_a_page(log):
 
 @pytest.fixture
 def friday():
-    """Four seats, two of them Bo's and Cy's; Ann has not answered."""
+    """Four seats, two of them taken by Bo and Cy; Ann has not answered."""
     cast()
     return Friday(a_house(), seats=4).full("Bo", "Cy")
 

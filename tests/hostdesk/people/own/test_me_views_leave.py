@@ -1,4 +1,4 @@
-"""A player leaves the group on their own page: debts stay, the host is told, and decides."""
+"""A player leaves the group on their own page: their debts stay, and the host is told and decides."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def plan(db):
-    """Bo owes 10.00, Cy owes 25.00, and both are overdue; Ann gets 30.00."""
+    """Bo owes 10.00, Cy owes 25.00, and both debts are overdue; Ann is owed 30.00."""
     return a_plan()
 
 

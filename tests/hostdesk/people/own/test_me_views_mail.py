@@ -1,4 +1,4 @@
-"""Stopping e-mail by the link in a mail, which changes nothing when it is looked at; and the list of what was sent."""
+"""The link in a mail that stops e-mail, which changes nothing when it is only opened; and the list of sent mails."""
 
 from datetime import timedelta
 from typing import Any
@@ -41,7 +41,7 @@ def moved_up():
 
 @pytest.fixture
 def night():
-    """A Friday on which Di has moved up, and can be reached."""
+    """A Friday on which Di has moved up and has an address."""
     night = moved_up()
     draft_messages()
     return night
@@ -131,7 +131,7 @@ def sent():
 
 
 def listed(browser, query=""):
-    """Return to whom, in which state and why, row by row."""
+    """Return the recipient, the state and the reason of each row."""
     rows = browser.rows(f"/history/?kind=mail&as=csv{query}")[1:]
     return sorted([row[3], row[9], row[8]] for row in rows)
 
@@ -175,7 +175,7 @@ def test_more_mails_need_no_more_queries(desk):
             desk.client.get("/history/?kind=mail")
         return len(context)
 
-    queries()  # what a version of the rules needs is read once, and kept
+    queries()  # read what a version of the rules needs; it is cached from then on
     three = queries()
     Message.objects.filter(player__in=[one("Eve"), one("Fay")]).update(claimed_at=None, failed="")
 

@@ -1,4 +1,4 @@
-"""A night on a player's own pages: one-tap answers, who waits and why, what others never see, and keys."""
+"""A night on a player's own pages: one-tap answers, the reasons for waiting, details hidden from others, and keys."""
 
 import re
 from datetime import timedelta
@@ -118,7 +118,7 @@ def test_nobody_elses_name_is_on_the_page(friday):
 
     page = looks("Bo", friday)
 
-    # As words: the letters of a short name also come by chance, in the key of a form.
+    # Compared as words: the letters of a short name may also occur by chance, in the key of a form.
     assert {"Ann", "Cy", "Di", "Eve", "Fay", "Gil"} & set(re.findall(r"\w+", page.html)) == set()
 
 

@@ -1,4 +1,4 @@
-"""What a player says of a night: late, maybe, with guests, a seat given up too late, a seat that is kept."""
+"""A player's answers to a night: late, maybe, with guests, a seat given up too late, a reserved seat."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -195,7 +195,7 @@ def test_a_seat_that_is_kept_is_let_go_and_asked_for_again(friday):
 
 
 def offered(friday, take):
-    """Cy is offered the seat that Bo gave up a moment ago, and answers."""
+    """Offer Cy the seat that Bo gave up a moment ago, and send Cy's answer."""
     Night.objects.update(house=a_house("offers", waiting={"moves_up": "by an offer", "offer_minutes": 30}))
     friday.full("Ann", "Bo", "Cy")
     friday.no("Bo", before=(friday.start - timezone.now()).total_seconds() / 60)

@@ -1,4 +1,4 @@
-"""The strikes on a player's own pages: each with its reason, what it means, and how to contest it."""
+"""The strikes on a player's own pages: the reason for each, its consequences, and how to contest it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a player's nights went, in one line and behind *My nights*."""
+"""The results of a player's nights, in one line and behind *My nights*."""
 
 from datetime import date
 
@@ -165,7 +165,7 @@ def test_a_host_reads_what_the_player_reads():
 
 
 def test_a_players_picture_of_a_night_tells_their_money_and_no_other_name():
-    """Bo gave 20.00 on the second Friday and got 25.00 for it."""
+    """Bo paid in 20.00 on the second Friday and left with 25.00."""
     an_autumn()
     bo, night = player_named("Bo"), Night.objects.get(date=FRIDAYS[1])
 

@@ -1,4 +1,4 @@
-"""The rows below what matters first: eight at most, and none for what does not concern the player."""
+"""The rows below the most important part: eight at most, and none without a concern of the player's."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def rows_of(name, *, in_book=False):
 @pytest.fixture
 @played_once
 def fullest():
-    """Bo is in THE BOOK, objects twice, is asked for dates twice, and invited to three nights of changed rules."""
+    """Bo is in THE BOOK, objects twice, has two date polls, and is invited to three nights under changed rules."""
     a_plan()
     house = House.objects.get()
     mine = Act.objects.filter(kind="buy_in", content__contains=f'"player":{one("Bo").number}')[:2]

@@ -1,4 +1,4 @@
-"""A player's own pages: what is on them, for whom, and what can be done there."""
+"""A player's own pages: their contents, their readers, and the acts that they offer."""
 
 import re
 
@@ -86,7 +86,7 @@ def test_a_total_carries_the_currency_where_the_locale_puts_it(evening, currency
 
 
 def test_notes_of_tonight_say_who_has_the_other_end(evening):
-    """Bo owes 15.00 in THE BOOK, and Ann 7.00 on a note to Cy, who is even; Gil is none of it."""
+    """Bo owes 15.00 in THE BOOK, and Ann 7.00 on a note to Cy, who is even; Gil has no part in it."""
     evening.sells("Cy", "Ann", "7.00", note="n1")
     evening.sells("Cy", "Bo", "2.50", note="n2")
 
@@ -150,7 +150,7 @@ def test_the_host_sees_a_players_page(evening):
 
 
 def nothing_but(answer, address):
-    """Return an answer without the address that was asked for and the token of its forms."""
+    """Return an answer without its own address and the tokens of its forms."""
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(address, "")
 
 

@@ -1,4 +1,4 @@
-"""*Me* on a player's own pages: what is about them, and nothing that no house of theirs uses."""
+"""*Me* on a player's own pages: the player's own matters, without those that none of their houses uses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player's messages on their own page, and where they are reached by e-mail."""
+"""A player's messages on their own page, and their e-mail address."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -29,7 +29,7 @@ SEAT = "You have a seat at The friday game."
 @pytest.fixture
 @played_once
 def night():
-    """A Friday, far ahead, on which Di has moved up."""
+    """A Friday, thirty days ahead, on which Di has moved up."""
     night = friday(starts_at=timezone.now().replace(microsecond=0) + timedelta(days=30))
     night.full("Bo", "Cy", "Di").no("Bo")
     draft_messages()
@@ -59,7 +59,7 @@ def test_what_no_longer_concerns_them_is_not_shown(night):
 
 
 def news_of(name):
-    """What a player's own page shows them as news, the newest first."""
+    """Return the kinds of news that a player's own page shows, newest first."""
     return [each.kind for each in phone(name).client.get(own(name, "me/")).context["own_messages"]]
 
 
@@ -154,7 +154,7 @@ def test_the_host_sees_them_and_has_not_seen_them_for_anybody(night):
 
 
 def switch(page):
-    """The form with the one button for whether they are written to."""
+    """Return the form whose single button switches the player's e-mail on or off."""
     return [form for form in page.forms if form.action.endswith("/email/")][1]
 
 

@@ -1,4 +1,4 @@
-"""A player's own side of a plan: who may say what of a payment."""
+"""A player's own side of a plan: the steps of a payment that each side may take."""
 
 import re
 
@@ -22,12 +22,12 @@ def plan(db):
 
 
 def form_of(page, step):
-    """The first form of a page with a button for that step."""
+    """Return the first form of a page with a button for that step."""
     return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
 
 
 def steps(page):
-    """What can be said on a page, by its buttons."""
+    """Return the steps that a page offers, by its buttons."""
     return sorted({value for form in page.forms for name, value, _ in form.buttons if name == "step"})
 
 
@@ -213,7 +213,7 @@ def test_more_than_is_left_is_asked_about_before_it_is_claimed():
 
 
 def test_three_claims_of_two_are_asked_about():
-    """25.00 are left, of which 10.00 and 15.00 are claimed: the third 2.00 would be too much."""
+    """25.00 is left, with 10.00 and 15.00 claimed: a third claim of 2.00 would be too much."""
     says("Cy", "claim", amount="10")
     says("Cy", "claim", amount="15")
 
@@ -299,7 +299,7 @@ def test_what_the_host_confirmed_the_host_takes_back(plan):
 
 
 def test_the_receiver_lets_a_part_go_and_takes_it_back():
-    """Cy owes Ann 25.00 by the plan: she lets 20.00 go."""
+    """Cy owes Ann 25.00 by the plan: she forgives 20.00 of it."""
     page = says("Ann", "forgive", amount="20", reason="your birthday")
     told, now = phone("Cy").opens(own("Cy", "book/")).text, payment_now(28, 3)
 
@@ -334,7 +334,7 @@ def test_while_a_claim_waits_or_once_a_plan_is_followed_letting_go_is_not_offere
 
 
 def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
-    """Ann says that nothing came; Cy says when it went."""
+    """Ann says that no money came; Cy says when he sent it."""
     says("Cy", "claim")
     says("Ann", "dispute", reason="nothing came")
     cy = phone("Cy")
@@ -346,7 +346,7 @@ def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
 
 
 def test_a_refused_payment_leads_on_from_the_first_page(plan):
-    """Ann says that nothing came; Cy pays again, and is believed."""
+    """Ann says that no money came; Cy pays again, and Ann confirms it."""
     says("Cy", "claim")
     says("Ann", "dispute", reason="nothing came")
     cy = phone("Cy")

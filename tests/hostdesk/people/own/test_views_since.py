@@ -1,4 +1,4 @@
-"""What is recorded about a player comes to their own page by itself; while nothing is, one read answers."""
+"""New records about a player reach their own page by themselves; while there are none, one read answers."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ PART = re.compile(r'<div id="own-([a-z]+)"')
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has bought 20.00 and plays, and so does Cy."""
+    """Bo has bought chips for 20.00, Cy for 10.00, and both play."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00")
     evening.buy_in("Cy", "10.00")
@@ -47,7 +47,7 @@ def phone(evening):
 
 
 def asks_by(html):
-    """Return the address by which that page asks."""
+    """Return the address of the page's poll."""
     return unescape(PULSE.findall(html)[0])
 
 

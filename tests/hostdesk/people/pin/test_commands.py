@@ -1,4 +1,4 @@
-"""A PIN that is tried, and how often."""
+"""Tries of a PIN, and the limits on their number."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,7 +26,7 @@ def evening():
 
 @pytest.fixture
 def phone(evening):
-    """Bo's phone, on which the PIN 123456 is tried."""
+    """Bo's phone, with the PIN 123456."""
     bo = player_named("Bo")
     player_client(bo)
     set_pin(bo, "123456")

@@ -1,4 +1,4 @@
-"""A phone that is passed around."""
+"""A PIN on a phone that is passed around."""
 
 from datetime import timedelta
 

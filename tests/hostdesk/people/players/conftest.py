@@ -1,4 +1,4 @@
-"""The house and the night of the tests of strikes."""
+"""The house and the night for the tests of strikes."""
 
 from tests.hostdesk.invitations.strikes.conftest import house, struck
 

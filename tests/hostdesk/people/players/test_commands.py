@@ -68,7 +68,7 @@ def leaves(evening, standing_cents):
 
 
 def test_a_player_leaves_with_the_standing_that_they_saw(evening):
-    """Bo owes Cy 10.00 for a pizza: with 0.00 on the page he looks once more, and the debt stays when he leaves."""
+    """Bo owes Cy 10.00 for a pizza: with 0.00 on the page he has to look again, and the debt stays when he leaves."""
     evening.corrects("Bo", "Cy", "10.00")
     with pytest.raises(Changed):
         leaves(evening, 0)

@@ -1,4 +1,4 @@
-"""A player who is forgotten: what is erased, what stays, and what has to end first."""
+"""Forgetting a player: the data that is erased, the data that stays, and the matters that have to end first."""
 
 from datetime import date
 
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """A closed night on which Zachary, once Zacharias, lost 20.00 in cash; Bo's buy-in for him took a ruling."""
+    """A closed night on which Zachary, once Zacharias, lost 20.00 in cash; his second buy-in took a ruling."""
     evening = Evening("dave-2018")
     evening.knows("Zacharias")
     evening.renames("Zacharias", "Zachary")

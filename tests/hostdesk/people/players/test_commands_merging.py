@@ -1,4 +1,4 @@
-"""Two entries of one person become one: who takes new acts, what stands, who answers for whom."""
+"""Two entries of one person become one: the entry for new acts, the data that stays, and who answers for a guest."""
 
 import pytest
 from django.db import IntegrityError

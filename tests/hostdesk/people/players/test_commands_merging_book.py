@@ -1,4 +1,4 @@
-"""A merge moves THE BOOK by one act, and its undoing moves it back."""
+"""A merge moves a balance in THE BOOK by one act, and undoing the merge moves it back."""
 
 import pytest
 

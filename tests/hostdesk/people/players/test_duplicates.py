@@ -1,4 +1,4 @@
-"""Which names are likely one person's: pure."""
+"""Names that probably belong to one person: pure."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""The page of a player: for whom its parts are, what is hidden until it is needed, and what leads to it."""
+"""The page of a player: its parts and their readers, the parts hidden until they are needed, and the links to it."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What was said of a player's credit, and by whom."""
+"""The terms of a player's credit, and who set them."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo may owe 50.00, says then that he wants nothing, and the limit becomes hard."""
+    """Bo may owe 50.00, then he says that he wants no credit, and the limit becomes hard."""
     evening = Evening("mike")
     evening.credit("Bo", limit="50.00")
     set_credit(stamp=evening.stamp(by="Bo"), player=player_named("Bo"), refuses=True)

@@ -1,4 +1,4 @@
-"""Attendance on the pages: the list with its files, and what leads to it."""
+"""Attendance on the pages: the list with its files, and the links to it."""
 
 import io
 from datetime import timedelta
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def friday(house, days=0):
-    """A night of three seats that began a week ago, or so many days later."""
+    """Return a night of three seats that began a week ago, or that many days later."""
     start = timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(weeks=1)
     return Friday(house, seats=3, starts_at=start + timedelta(days=days))
 
 
 def removed(house):
-    """Bo stays away twice."""
+    """Let Bo miss two nights."""
     friday(house).strike("Bo")
     friday(house, days=1).strike("Bo")
 
@@ -96,14 +96,14 @@ def test_three_rows_take_no_more_queries_than_one(desk, struck, pattern):
         desk.opens(address)
     friday(struck.night.house, days=1).full("Bo", "Cy", "Di").mark("Bo", Mark.NO_SHOW)
     friday(a_house(), days=2).full("Bo", "Di", "Eve").strike("Di")
-    desk.opens(address)  # the rules of a house are read once
+    desk.opens(address)  # the rules of a house are read only once
     with CaptureQueriesContext(connection) as many, zeal_context():
         desk.opens(address)
 
     assert len(many) == len(few)
 
 
-# What leads to it
+# The links to it
 
 
 def test_the_page_of_the_player_says_so(desk, struck):

@@ -1,4 +1,4 @@
-"""The strikes of a person, with what the host says of them, and one that is recorded by hand."""
+"""A player's strikes, with the host's decisions on them, and a strike that is recorded by hand."""
 
 import re
 from datetime import timedelta
@@ -18,13 +18,13 @@ REMOVED = "removed from the group"
 
 
 def friday(house, days=0):
-    """A night of three seats that began a week ago, or so many days later."""
+    """Return a night of three seats that began a week ago, or that many days later."""
     start = timezone.now().replace(minute=0, second=0, microsecond=0) - timedelta(weeks=1)
     return Friday(house, seats=3, starts_at=start + timedelta(days=days))
 
 
 def removed(house):
-    """Bo stays away twice."""
+    """Let Bo miss two nights."""
     friday(house).strike("Bo")
     friday(house, days=1).strike("Bo")
 
@@ -33,7 +33,7 @@ def page_of(name):
     return f"/players/{one(name).number}/"
 
 
-# A person
+# One player
 
 
 def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
@@ -46,7 +46,7 @@ def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
 
 
 def test_no_seconds_stand_where_nobody_needs_them(desk, struck):
-    """Of a strike when it was marked, and of the answer to its night when it was given."""
+    """Neither in the time at which a strike was marked nor in the time at which its night was answered."""
     paths = [page_of("Bo"), f"/nights/{struck.night.pk}/guests/{one('Bo').number}/"]
 
     pages = [desk.opens(path).text for path in paths]
@@ -132,7 +132,7 @@ def test_the_players_own_words_stand_beside_it(desk, struck):
 
 
 def test_a_strike_that_waits_for_the_hosts_answer_stands_first(desk, struck):
-    """Bo contests the older of two strikes; once the host has answered, the newer one is first again."""
+    """Bo contests the older of two strikes; after the host's answer the newer one is first again."""
     contested = strikes_of(one("Bo"))[0].fact
     newer = friday(struck.night.house, days=1).strike("Bo").fact.pk
     strikes_commands.contest(stamp=struck.at(-90), strike=contested, words="I was at the door")

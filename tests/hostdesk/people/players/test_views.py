@@ -1,4 +1,4 @@
-"""The pages of the players: one with every night, changing one, and merging duplicates."""
+"""The pages of the players: a page with every night, changing a player, and merging duplicates."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """A closed night in which Bo lost 10.00 to Ann, and one that is open, with Bo in it."""
+    """A closed night in which Bo lost 10.00 to Ann, and an open night with Bo in it."""
     evening = a_closed_night()
     evening.opens("dave-2018")
     evening.buy_in("Bo", "30.00")
@@ -195,7 +195,7 @@ def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
 
 
 def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
-    """Ann and Bo sit on two seats; as one person they leave one to Cy, and as two again Bo has to wait."""
+    """Ann and Bo have two seats; as one person they leave one to Cy, and when they are two again Bo has to wait."""
     house, start = preset("dave-2018"), timezone.now() + timedelta(days=30)
     friday = Friday(house, starts_at=start).full("Ann", "Bo", "Cy")
     page = merged(desk, "Bo", "Ann")

@@ -1,4 +1,4 @@
-"""Adding players from the pages: looked through first, then all in one go."""
+"""Adding players from the pages: first a review, then all of them at once."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def looked_through(desk, names, **said):
-    """The page that sorts the names, and its form that adds them, with the names that stand in its text area."""
+    """Send the names for review; return the page, and its form that adds them, with the names in its text area."""
     page = desk.sends(desk.opens(f"/players/add/{said.pop('query', '')}").form("/add/"), names=names, **said)
     form = page.form("/add/")
     return page, replace(form, fields=form.fields | {"names": [names]})

@@ -1,4 +1,4 @@
-"""The credit of a player, from the host's page: a limit, back to the house's, and no credit at all."""
+"""A player's credit, from the host's page: a limit, the house's limit again, and no credit at all."""
 
 import pytest
 
@@ -21,12 +21,12 @@ def evening():
 
 @pytest.fixture
 def credit_page(desk, evening):
-    """Open the page of Bo's credit."""
+    """Return a function that opens the page of Bo's credit."""
     return lambda: desk.opens(f"/players/{player_named('Bo').number}/credit/")
 
 
 def form(page, do):
-    """Return the form that does that."""
+    """Return the form with that value of ``do``."""
     return next(form for form in page.forms if form.fields.get("do") == [do])
 
 

@@ -1,4 +1,4 @@
-"""Likely duplicates on one page, merged at once."""
+"""Likely duplicates on one page, merged together."""
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def story():
-    """Bo lost 10.00 to Ann, then bo. won 5.00 of Cy; of C.Y. nobody has seen anything."""
+    """Bo lost 10.00 to Ann, then bo. won 5.00 from Cy; C.Y. has never played."""
     evening = Evening("mike")
     for name in ("bo.", "C.Y."):
         evening.knows(name)

@@ -1,4 +1,4 @@
-"""The page that forgets a player, and every other page afterwards."""
+"""The page that forgets a player, and all other pages after that."""
 
 import io
 import re
@@ -36,12 +36,12 @@ def evening():
 
 
 def forget(desk, number, **said):
-    """Send the form that forgets the player of that number."""
+    """Send the form that forgets the player with that number."""
     return desk.sends(desk.opens(f"/players/{number}/forget/").form("/forget/"), **said)
 
 
 def crawled(desk, most):
-    """Return the text of the pages and papers that links lead the host to first, by address."""
+    """Return the text by address of the first pages and papers that a host reaches by links, up to that many."""
     found, waiting = dict[str, str](), ["/", "/players/", "/nights/", "/book/", "/seasons/", "/history/"]
     while waiting and len(found) < most:
         address = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""The page where a host makes and ends the links to a player's own pages."""
+"""The page on which a host makes and ends the links to a player's own pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What somebody signs notes with, from the page that changes a player."""
+"""A player's mark for signing notes, from the page that changes a player."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def form(desk):
-    """The form that changes Bo, at a desk with a house that keeps a mark for its host."""
+    """The form that changes Bo, at a desk with a house that reserves a mark for its host."""
     evening = Evening("mike")
     give_mark(stamp=evening.stamp(), name="Cy", mark="BOC")
     return desk.opens(f"/players/{player_named('Bo').number}/edit/").form("/edit/")

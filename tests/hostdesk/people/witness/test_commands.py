@@ -1,4 +1,4 @@
-"""What a phone reports, kept once until a host has looked into it."""
+"""The reports of a phone, each kept once until a host has looked into it."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""What a phone kept of the books, compared with what the desk says."""
+"""A phone's copy of the books, compared with the desk's own."""
 
 import pytest
 from django.db import connection

@@ -1,6 +1,6 @@
-"""Rules as a host would write them by hand: three that differ from each other, and from every preset, in every term.
+"""Rules as a host would write them by hand: three houses, unlike each other and every preset in every term.
 
-What they say of flags is what holds; whether it has to be written down is up to what was written before.
+Their flags say what is in force; the document before decides whether a flag has to be written down.
 """
 
 from typing import Any
@@ -114,7 +114,7 @@ ASKED: dict[str, Any] = {
 
 
 def holds(document: dict[str, Any]) -> dict[str, Any]:
-    """Return what holds in a document for each term outside of lists, by name; None where there is nothing."""
+    """Return the value in force of every term outside lists, by name; None where there is none."""
     found = {}
     for term in terms_by_name().values():
         if not term.in_rows:
@@ -125,10 +125,10 @@ def holds(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def written_after(before: dict[str, Any], target: dict[str, Any]) -> dict[str, Any]:
-    """Return what a host leaves in the file who makes ``before`` say what ``target`` says, in as few strokes as can be.
+    """Return the file of a host who makes ``before`` say the same as ``target``, with as few changes as possible.
 
-    A flag or a choice that is no more than what holds anyway is left out, unless it stood there already. Means stay in
-    their order.
+    A flag or a choice that only repeats its default is left out, unless it stood there already. Means stay in their
+    order.
     """
     kept: dict[str, Any] = {key: before[key] for key in ("key", "name", "articles") if key in before}
     tables = {table: dict(each) if isinstance(each, dict) else each for table, each in target.items()}
@@ -147,7 +147,7 @@ def written_after(before: dict[str, Any], target: dict[str, Any]) -> dict[str, A
 
 
 def typed_by_hand(document: dict[str, Any]) -> dict[str, str | bool | list[str]]:
-    """Return what a host types, ticks and chooses for the terms outside of articles, by the fields' names."""
+    """Return a host's input for the terms outside articles, by the names of the fields."""
     typed: dict[str, str | bool | list[str]] = {}
     for term in terms_by_name().values():
         if not term.in_rows:
@@ -179,7 +179,7 @@ def _typed(term: Term, value: Any) -> dict[str, Any]:
 
 
 def rows_of(document: dict[str, Any]) -> dict[str, int]:
-    """Return how many rows each list of a document has, but for the articles."""
+    """Return the number of rows in every list of a document except the articles."""
     return {
         "chips": len(document.get("chips", ())),
         "levels.blinds": len(document.get("levels", {}).get("blinds", ())),

@@ -1,4 +1,4 @@
-"""What one version changes of another, in words."""
+"""The changes from one version to another, in words."""
 
 import pytest
 
@@ -9,7 +9,7 @@ MIKE = load_preset("mike")
 
 
 def told(change, before=MIKE):
-    """Return what a document with these tables in place of its own changes: label, was, becomes."""
+    """Return the changes when these tables replace a document's own: label, was, becomes."""
     after = {key: value for key, value in {**before, **change}.items() if value is not None}
     return [(each.label, each.was, each.becomes) for each in changes(before, after)]
 

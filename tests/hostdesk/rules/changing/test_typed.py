@@ -1,4 +1,4 @@
-"""A house's rules as the fields of a form: the same document comes back, and rows move as their buttons say."""
+"""A house's rules as the fields of a form: the same document comes back, and buttons move its rows."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def values_of(term):
 
 @st.composite
 def documents(draw):
-    """Documents with any of the terms, whether they hold together or not."""
+    """Draw a document with any of the terms, consistent or not."""
     document: dict[str, Any] = {"key": "friday", "name": "Friday game"}
     for term in terms_by_name().values():
         if term.in_rows or not draw(st.booleans()):

@@ -1,4 +1,4 @@
-"""Changing the rules of a house: by form or by file, looked over with what changes, and saved with a reason."""
+"""Changing the rules of a house: by form or by file, with a review of the changes, and saved with a reason."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -75,7 +75,7 @@ def test_every_term_is_changed_by_form_as_it_would_be_by_hand(desk, mikes, targe
         marks = [each for each in fields.get(name, ()) if each == "given"]
         typed_in[name] = ([*marks, *(["on"] if value else [])] or None) if isinstance(value, bool) else value
         if isinstance(value, str) and not page.form("/change/").lets_say(name, [value]):
-            typed_in[name] = ""  # what holds where nothing is written
+            typed_in[name] = ""  # the default is in force where the field is empty
 
     saved(desk, desk.sends(page.form("/change/"), do="review", **typed_in))
 

@@ -1,4 +1,4 @@
-"""The page of the chip planner: it begins with the house's own figures and keeps nothing."""
+"""The page of the chip planner: it begins with the house's own figures and saves nothing."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def house():
-    """Mike's game, with a hundred of each chip counted."""
+    """Mike's game, with a count of a hundred for every chip."""
     document = load_preset("mike")
     return make_house(document={**document, "chips": [{**row, "stock": 100} for row in document["chips"]]}).house
 

@@ -1,4 +1,4 @@
-"""The rules of a house as those read them who play there: on a phone, behind a group link, beside the night."""
+"""The rules of a house as its players read them: on a phone, behind a group link, and beside the night."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def chat(db):
 
 
 def found(page):
-    """The numbers of the articles that were looked up, best first."""
+    """Return the numbers of the articles found, best first."""
     return [link.partition("#article-")[2] for link in page.leads_to if "#article-" in link]
 
 

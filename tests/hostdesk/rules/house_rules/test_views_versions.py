@@ -1,4 +1,4 @@
-"""What changed in the rules of a house: side by side, told to its players, and accepted by them."""
+"""Changes in the rules of a house: side by side, announced to its players, and accepted by them."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Houses side by side, in words that their terms make."""
+"""Houses side by side, in words made from their terms."""
 
 from dataclasses import astuple
 
@@ -11,7 +11,7 @@ from ledger.terms.bank_terms import Limit
 
 
 def beside(key):
-    """Return a preset as it stands beside all the others."""
+    """Return a preset as compared with all the others."""
     return next(each for each in compare([load_preset(one) for one in preset_keys()]) if each.key == key)
 
 

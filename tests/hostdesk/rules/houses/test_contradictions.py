@@ -1,4 +1,4 @@
-"""An article that states another number than a term is found, and nothing is found where a term leaves it open."""
+"""An article that states another number than a term is found, unless the term leaves the number open."""
 
 import pytest
 
@@ -12,7 +12,7 @@ STAKES = {"small_blind": "0.25", "big_blind": "0.50"}
 
 
 def house(*texts, stakes=STAKES, buy_in=LIMITS, **sections):
-    """Rules with these articles, numbered from 1."""
+    """Return rules with these articles, numbered from 1."""
     articles = [{"number": str(at), "title": "A rule", "text": text} for at, text in enumerate(texts, 1)]
     return {
         "key": "friday-game",

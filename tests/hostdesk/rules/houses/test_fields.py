@@ -1,4 +1,4 @@
-"""The list of the fields of a house's rules: nothing that a document may say is left out of it."""
+"""The list of the fields of a house's rules covers everything that a document may say."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of the houses, and making one: out of questions, as a copy, or by written rules."""
+"""The list of houses, and making one: from questions, as a copy, or from written rules."""
 
 import json
 
@@ -15,12 +15,12 @@ NEW = "/houses/new/"
 
 
 def form_with(desk, name):
-    """Return the form of the page of a new house that has a field of that name."""
+    """Return the form with a field of that name, on the page of a new house."""
     return next(form for form in desk.opens(NEW).forms if name in form.fields)
 
 
 def makes(desk, **said):
-    """Send what the page of a new house would, with other answers."""
+    """Send the form on the page of a new house, with these answers."""
     return desk.sends(form_with(desk, "house_name"), **said)
 
 

@@ -1,4 +1,4 @@
-"""A house out of the answers to a few questions."""
+"""A house made from the answers to a few questions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The houses that come with the product say what their rules say, and an edited house is read or refused."""
+"""The houses that come with the product match their rules, and an edited house is read or refused."""
 
 import json
 import re
@@ -44,7 +44,7 @@ title = "Chips"
 text = "Chips are paid in cash."
 """
 USUAL = bank_terms(read_document(HOUSE))
-"""What holds where a house says nothing more; the tests of the terms spell it out."""
+"""The defaults of a house that says no more; the tests of the terms spell them out."""
 ROBERTS = "Robert's Rules of Poker, version 11"
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
 DAVE = replace(
@@ -435,7 +435,7 @@ def test_all_faults_of_a_house_are_told_at_once():
 
 
 def rules(text, **terms):
-    """Rules whose only article says that."""
+    """Return rules with one article of that text."""
     return {"articles": [{"number": "2", "title": "Buying in", "text": text}], **terms}
 
 
@@ -480,7 +480,7 @@ def test_a_preset_that_did_not_change_has_nothing_outdated(key):
     assert outdated_articles(load_preset(key), load_preset(key)) == []
 
 
-# Houses that were made of a preset before it had all its articles
+# Houses made from a preset before it had all its articles
 
 
 def mike_with(*articles, **changed):

@@ -123,5 +123,5 @@ def test_an_example_counts_as_in_its_source(key, number, counted):
 
 
 def _in_order(number: str) -> list[tuple[int, str]]:
-    """Return a number in parts that sort as people count: 4, 4a, 4.1, 4.10."""
+    """Split a number into parts that sort as people count: 4, 4a, 4.1, 4.10."""
     return [(int(digits), letter) for digits, letter in re.findall(r"(\d+)([a-z]?)", number)]

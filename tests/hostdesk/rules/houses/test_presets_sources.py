@@ -1,4 +1,4 @@
-"""Each article of a house has its place in the map of its source, and each of its terms is explained."""
+"""Every article of a house has its place in the map of its source, and every term has an explanation."""
 
 import re
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ def _numbers(key: str) -> list[str]:
 
 
 def _rows(text: str) -> list[list[str]]:
-    """Return the cells of a table's rows, without its head and the line below that."""
+    """Return the cells of a table's rows, without its head and the line below the head."""
     rows = re.findall(r"^\| (.*) \|$", text, re.MULTILINE)
     return [
         [cell.strip() for cell in row.split("|")] for row in rows if not row.startswith(("source |", "term |", "--- |"))
@@ -78,7 +78,7 @@ def _rows(text: str) -> list[list[str]]:
 
 
 def _by_article(key: str) -> dict[str, str]:
-    """Return the terms that an article explains in a house, with its number."""
+    """Return the terms that only an article explains in a house, with the number of that article."""
     text = CHAPTERS["Terms that only an article explains"]
     [head] = re.findall(r"^\| term \| (.*) \|$", text, re.MULTILINE)
     column = next(at for at, title in enumerate(head.split(" | "), start=1) if key in title.split(", "))
@@ -86,7 +86,7 @@ def _by_article(key: str) -> dict[str, str]:
 
 
 def _said(document: Mapping[str, Any]) -> set[str]:
-    """Return the terms that a document says, each as its table and its key."""
+    """Return the terms of a document, each as table and key."""
     tables = {name: part for name, part in document.items() if name in TABLES}
     rows = ((name, row) for name, part in tables.items() for row in (part if isinstance(part, list) else [part]))
     return {f"{name}.{key}" for name, row in rows for key in row}

@@ -1,4 +1,4 @@
-"""The rules of a house as pages say them."""
+"""The rules of a house as pages show them."""
 
 from operator import attrgetter
 

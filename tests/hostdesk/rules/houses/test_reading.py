@@ -1,4 +1,4 @@
-"""The rules of a house in the order in which people read them."""
+"""The rules of a house in reading order."""
 
 from hostdesk.rules.houses.reading import sections_of, to_look_up
 

@@ -1,4 +1,4 @@
-"""What somebody looks up at a table is found by three words, chosen before anybody had read the articles."""
+"""Lookups at a table find their rule with three words, which were chosen before anybody had read the articles."""
 
 import csv
 from pathlib import Path
@@ -20,7 +20,7 @@ LOOK_UPS = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
 
 
 def rules(key):
-    """Return what is looked up in a house: its articles, and the sentences of its terms among them."""
+    """Return the rules to look up in a house: its articles, and the sentences of its terms among them."""
     document = load_preset(key)
     bank, seating = bank_terms(document), seating_terms(document)
     sentences = {**stated(bank), **attendance_statement(attendance_terms(document)), **seating_stated(bank, seating)}
@@ -105,7 +105,7 @@ QUESTIONS = [
     ("mike", "crypto payment", ""),
     ("dave-2020", "what can I do", ""),
 ]
-"""Questions as people type them: the house, the words, and an article that answers; "" where none does."""
+"""Questions as people type them: the house, the words, and an article with the answer; "" where there is none."""
 
 
 @pytest.mark.parametrize(("house", "words", "article"), QUESTIONS)

@@ -1,4 +1,4 @@
-"""Books of their own, in a file of their own, for tests that copy, damage and exchange files."""
+"""Separate books in a separate file, for tests that copy, damage and exchange files."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def play(night: str) -> None:
 
 
 def add_player(number: int) -> None:
-    """Record one act: a regular of that number comes along."""
+    """Record one act: a new regular with that number."""
     stamp = Stamp(key=f"player-{number:06}", at=datetime(2026, 11, 20, 20, tzinfo=UTC))
     record_player(stamp=stamp, name=f"Player {number}", regular=True)
 
@@ -57,12 +57,12 @@ def change(path: Path, sql: str) -> None:
 
 
 def names(desk: Path) -> list[str]:
-    """Return what is in the folder of the backups."""
+    """Return the file names in the folder of the backups."""
     return sorted(path.name for path in (desk.parent / "backups").glob("[!.]*"))
 
 
 def reached(desk: Path) -> list[str]:
-    """Return how far the backups go, as their names say."""
+    """Return the last act of every backup, as its name says."""
     return [name.split("-")[2] for name in names(desk)]
 
 

@@ -1,4 +1,4 @@
-"""Books for the tests of backups: made once, copied for each."""
+"""Books for the backup tests: made once, and copied for every test."""
 
 import shutil
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.hostdesk.safekeeping.backups import books
 
 @pytest.fixture(scope="session")
 def empty_books() -> Path:
-    """A SQLite file in which nothing has happened yet."""
+    """A SQLite file with books without any act."""
     return installation.migrated()
 
 
@@ -29,7 +29,7 @@ def played_books(empty_books: Path, tmp_path_factory: pytest.TempPathFactory, dj
 
 @pytest.fixture
 def desk(tmp_path: Path, empty_books: Path, settings: Any, django_db_blocker: Any) -> Iterator[Path]:
-    """The books of this test, in which nothing has happened and which every command of this thread uses: their file."""
+    """The file of this test's books, without any act; every command of this thread uses them."""
     path = tmp_path / "hostdesk.sqlite3"
     shutil.copyfile(empty_books, path)
     settings.VAR, settings.BACKUPS_KEPT = tmp_path, 30

@@ -120,14 +120,14 @@ def test_books_in_memory_have_no_backup(desk):
 
 @pytest.mark.parametrize("limit", [4096, *(pytest.param(limit, marks=pytest.mark.long) for limit in (65536, 131072))])
 def test_a_full_disk_costs_no_earlier_backup(limit, played):
-    """A limit on the size of any file takes the place of a disk with no more room."""
+    """A limit on the size of any file stands in for a full disk."""
     make_backup()
     before = {name: (played.parent / "backups" / name).read_bytes() for name in books.names(played)}
 
     done = subprocess.run(
         ["prlimit", f"--fsize={limit}", sys.executable, "manage.py", "backup"],
         cwd=installation.ROOT,
-        # Python's own files would be cut off as well, for every process after this one.
+        # Otherwise Python's own files would be cut off too, for every process after this one.
         env={**installation.environment(played.parent, 8000), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,

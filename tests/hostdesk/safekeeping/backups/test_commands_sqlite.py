@@ -68,13 +68,13 @@ def test_every_backup_made_while_somebody_writes_is_good(times, played):
 
 
 def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_path):
-    """The control: half of a transaction is in the file already, and how to undo it only in the journal."""
+    """Control: the file already has half of a transaction, and only the journal can undo it."""
     with books.opened(played, journal="DELETE"), connection.cursor() as cursor:
         cursor.execute("PRAGMA cache_size = 2")
         with atomic_batch():
             for number in range(60):
                 books.add_player(number)
-            # By another process: closing a file takes away the locks that this one has on it.
+            # Another process copies, because closing a file here drops the locks of this process on it.
             subprocess.run(["cp", played, tmp_path / "copy.sqlite3"], check=True)
 
     assert check_file(tmp_path / "copy.sqlite3").faults != ()
@@ -83,7 +83,7 @@ def test_a_plain_copy_of_books_that_are_being_written_is_found_out(played, tmp_p
 
 @pytest.mark.parametrize("tenths", [5, *(pytest.param(tenths, marks=pytest.mark.long) for tenths in (1, 3, 7, 9))])
 def test_a_plain_copy_that_a_writer_has_overtaken_is_found_out(tenths, played, tmp_path):
-    """The control: the beginning of the file was copied before some acts, the rest after them."""
+    """Control: the beginning of the file was copied before some acts, the rest after them."""
     before = played.read_bytes()
     books.add_players(*range(60))
     after = played.read_bytes()
@@ -116,7 +116,7 @@ def test_a_backup_of_an_older_version_is_compared_row_by_row(played):
     ],
 )
 def test_the_comparison_finds_what_differs(sql, played, tmp_path):
-    """The control of the one before."""
+    """Control: the comparison in the test before does find differences."""
     shutil.copyfile(make_backup().path, tmp_path / "copy.sqlite3")
 
     books.change(tmp_path / "copy.sqlite3", sql)

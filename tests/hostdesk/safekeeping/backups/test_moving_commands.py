@@ -1,4 +1,4 @@
-"""Books that move from SQLite into PostgreSQL and back: every row, every id, the same heads, and who is signed in."""
+"""Books that move from SQLite into PostgreSQL and back: every row, every id, the same heads, and the sign-ins."""
 
 import importlib.util
 import os
@@ -46,7 +46,7 @@ def folder(settings, tmp_path, monkeypatch):
 
 @pytest.fixture
 def fresh():
-    """Make databases of PostgreSQL in which there is nothing at all."""
+    """Return a function that makes empty PostgreSQL databases."""
     made, usual = [], connections["default"].copy().settings_dict
 
     def make():
@@ -69,12 +69,12 @@ def never(comparison):
 
 
 def in_file(path):
-    """Return a connection to a SQLite file, which need not be there yet."""
+    """Return a connection to a SQLite file, which need not exist yet."""
     return DatabaseWrapper({**connections["default"].settings_dict, **sqlite_settings(str(path))}, "default")
 
 
 def rows_in(path):
-    """Return every row of a SQLite file by its table, and how far its ids have gone."""
+    """Return every row of a SQLite file by its table, and the last ids of the tables."""
     with closing(sqlite3.connect(path)) as raw:
         tables = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
         rows = {table: sorted(map(repr, raw.execute(f'SELECT * FROM "{table}"'))) for table in tables}
@@ -83,7 +83,7 @@ def rows_in(path):
 
 @pytest.fixture
 def played(folder):
-    """Books in a SQLite file: a night, a host who is signed in, a player's link, and a row that was deleted last."""
+    """Books in a SQLite file: a night, a signed-in host, a player's link, and a last row that was deleted."""
     path = folder / "hostdesk.sqlite3"
     (file := in_file(path)).make_file()
     with instead_of_default(file):

@@ -1,4 +1,4 @@
-"""A backup that fills an empty database: what PostgreSQL is asked of in `test_moving_commands`, here with files."""
+"""A backup that fills an empty database: the tests of PostgreSQL in `test_moving_commands`, here with files."""
 
 from contextlib import contextmanager
 
@@ -18,14 +18,14 @@ from tests.museum import MUSEUM
 
 @pytest.fixture
 def backup(played):
-    """The backup of a night in which a player has a link."""
+    """The backup of a night, with a player's link in it."""
     give_link(Player.objects.get(number=2), made_by="Ann", key="form-key-0001")
     return make_backup().path
 
 
 @pytest.fixture
 def file(tmp_path):
-    """A file in which there is nothing."""
+    """An empty file."""
     path = tmp_path / "moved.sqlite3"
     path.touch()
     return path
@@ -33,7 +33,7 @@ def file(tmp_path):
 
 @contextmanager
 def empty(folder):
-    """Let this thread have a database in which there is nothing."""
+    """Let this thread use an empty database."""
     (folder / "empty.sqlite3").touch()
     with books.opened(folder / "empty.sqlite3"):
         yield

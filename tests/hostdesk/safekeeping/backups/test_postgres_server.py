@@ -34,7 +34,7 @@ def folder(settings, tmp_path, monkeypatch):
 
 @pytest.fixture
 def fresh():
-    """A database in which there is nothing at all; everything of this thread goes there."""
+    """An empty database beside the books of this test."""
     other = connections["default"].copy()
     other.settings_dict["NAME"] += "_fresh"
     with connection.cursor() as cursor:
@@ -45,14 +45,14 @@ def fresh():
 
 
 def program(folder, name, script):
-    """Put a program of that name where it is found first."""
+    """Write a program with that name, and return a PATH that finds it first."""
     (folder / name).write_text(f"#!/bin/sh\n{script}\n")
     (folder / name).chmod(0o755)
     return f"{folder}:{os.environ['PATH']}"
 
 
 def yes(comparison):
-    """Agree to whatever would be lost."""
+    """Agree to any loss."""
     return True
 
 
@@ -129,7 +129,7 @@ def test_a_database_with_something_in_it_is_never_overwritten():
 
 @pytest.mark.parametrize("bytes_missing", [1, 100, 5000])
 def test_a_dump_that_was_cut_off_is_found_out(bytes_missing, folder, fresh):
-    """Its list of contents is complete: only reading it to the end shows it."""
+    """The list of contents is complete: only a read to the end shows the cut."""
     books.play("dave-2018-1")
     backup = make_backup()
     backup.path.write_bytes(backup.path.read_bytes()[:-bytes_missing])

@@ -10,7 +10,7 @@ NOTHING = "act0-000000000000.sqlite3"
 
 
 def put(desk, *names):
-    """Put files of those names where the backups are."""
+    """Put files with those names into the folder of the backups."""
     (desk.parent / "backups").mkdir(exist_ok=True)
     for name in names:
         (desk.parent / "backups" / name).touch()

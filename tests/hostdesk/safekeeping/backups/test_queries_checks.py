@@ -10,7 +10,7 @@ TRIGGER = "20 of 21 append-only triggers do their work: only_added_{}_update is 
 
 
 def damaged(played, sql):
-    """Change something behind the product's back, and look."""
+    """Change the books behind the product's back, and check them."""
     books.change(played, sql)
     return check_books()
 

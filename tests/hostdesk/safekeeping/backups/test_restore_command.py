@@ -23,7 +23,7 @@ from tests.hostdesk.safekeeping.backups import books
 
 
 def command(desk, *arguments, before=()):
-    """Run manage.py on the books in a process of its own, with nobody at the keyboard."""
+    """Run manage.py on the books in a separate process, without a keyboard."""
     return subprocess.run(
         [*before, sys.executable, "manage.py", *arguments],
         cwd=installation.ROOT,

@@ -34,12 +34,12 @@ A, B = LastAct(38, "a" * 64), LastAct(39, "b" * 64)
 
 
 def yes(comparison):
-    """Agree to whatever would be lost."""
+    """Agree to any loss."""
     return True
 
 
 class Refusing:
-    """Somebody who says no, and remembers what was asked."""
+    """A host who says no, and remembers the questions."""
 
     def __init__(self):
         self.asked = []
@@ -50,24 +50,24 @@ class Refusing:
 
 
 def never(comparison):
-    """Fail where somebody is asked although nothing would be lost."""
+    """Fail if the command asks although nothing would be lost."""
     raise AssertionError(comparison)
 
 
 def beside(desk):
-    """Return the names of what is beside the books, without the lock, and without a journal that undoes nothing."""
+    """Return the names of the files beside the books, except the lock and a journal that undoes nothing."""
     journals = [path for path in desk.parent.glob(f"{desk.name}*-journal") if path.read_bytes()[:1] <= b"\0"]
     there = {*desk.parent.glob(f"{desk.name}*")} - {*journals, *desk.parent.glob("*.held")}
     return sorted(path.name.removeprefix(desk.name) for path in there)
 
 
 def kept_aside(desk):
-    """Return the books that were renamed."""
+    """Return the files of the renamed books."""
     return sorted(desk.parent.glob(f"{desk.name}.before-restore-*"))
 
 
 def leave_behind(desk, kind):
-    """Leave what a desk leaves that lost its power: a journal that undoes, or a log that repeats, the acts after 38."""
+    """Leave the file of a desk that lost power: a journal that undoes, or a log that repeats, the acts after 38."""
     held = desk.with_name("left-behind")
     connection.close()
     with books.opened(desk, journal={"-journal": "DELETE", "-wal": "WAL"}[kind]), connection.cursor() as cursor:
@@ -202,7 +202,7 @@ def test_what_the_old_books_left_behind_is_moved_aside_with_them(kind, played):
 
 @pytest.mark.parametrize("kind", ["-journal", "-wal"])
 def test_a_backup_copied_beside_it_is_damaged_or_undone(kind, played):
-    """The control: with what was left behind still there, the restored file is not what the backup was."""
+    """Control: with the file of the lost power still there, the restored file differs from the backup."""
     books.add_player(1000)
     backup = make_backup()
     leave_behind(played, kind)
@@ -353,7 +353,7 @@ def test_a_backup_that_changes_while_it_is_restored_is_told(played):
 
 
 def test_an_older_backup_laid_over_the_books_is_told_and_one_that_is_restored_is_not(played, settings):
-    """And whoever lays one over, loses no backup by the next one that is made."""
+    """After an older backup is laid over the books, the next backup deletes no other one."""
     settings.HEAD, settings.BACKUPS_KEPT = played.with_name("head"), 1
     made = make_backup().path
     backup = made.rename(made.with_name(f"hostdesk-20260101T000000Z-{made.name.split('-', 2)[2]}"))

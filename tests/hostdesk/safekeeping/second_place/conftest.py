@@ -20,7 +20,7 @@ KEY = "AGE-SECRET-KEY-165YWEUHFKN3XAT8UHV4Y3PU4MM3ZVSVMXSPF0KV2UL803XFDS02Q8L6TC
 
 @pytest.fixture
 def stick(desk: Path, settings: Any, tmp_path: Path) -> Path:
-    """A folder for the copies, with a key: what the desk of this test copies its books to."""
+    """A folder with a key, to which the desk of this test copies its books."""
     folder = tmp_path.parent / f"{tmp_path.name}-stick"
     folder.mkdir()
     settings.BACKUP_TO, settings.BACKUP_RECIPIENT = folder, ""
@@ -31,7 +31,7 @@ def stick(desk: Path, settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def share(stick: Path, settings: Any) -> Iterator[Path]:
-    """The same on another disk than the books."""
+    """The same, with the folder on another disk than the books."""
     own = stick.stat().st_dev
     other = next(disk for disk in ("/dev/shm", "/var/tmp", "/run") if Path(disk).stat().st_dev != own)
     folder = Path(tempfile.mkdtemp(dir=other))
@@ -42,9 +42,9 @@ def share(stick: Path, settings: Any) -> Iterator[Path]:
 
 @pytest.fixture
 def sticks(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A desk without a folder for copies, and what psutil finds: a stick, and disks that are not to be chosen.
+    """A desk without a folder for copies; psutil finds a stick, and disks that the host cannot choose.
 
-    The last of them are the disk of the books, the start partition, and one that was pulled out at this moment.
+    Those are the disk of the books, the start partition, and a disk that was pulled out at this moment.
     """
     settings.BACKUP_TO, settings.DEMO, settings.VAR = None, False, tmp_path
     own = tmp_path.stat().st_dev

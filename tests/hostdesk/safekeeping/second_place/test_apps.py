@@ -1,4 +1,4 @@
-"""The key of the host's own in the environment."""
+"""The host's own key in the environment."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""The copies in the second place: when they are made, what is in them, and what a place does that is away or broken."""
+"""The copies in the second place: the times of copying, their content, and a place that is away or broken."""
 
 import os
 import signal
@@ -38,12 +38,12 @@ OTHER = "AGE-SECRET-KEY-1KHAYWYPYNVPQUTRT9DZVDUPHAFVHW47GUNGY5TLWTRSXY9RJ7CRQM2J
 
 
 def names(folder: Path) -> list[str]:
-    """Return what is in a folder."""
+    """Return the names of the files in a folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def opened(copy: Path, beside: Path) -> Path:
-    """Return the books in a copy, opened with the key on paper."""
+    """Open a copy with the key on paper, and return its books."""
     plain = beside / "opened.sqlite3"
     with copy.open("rb") as locked, plain.open("wb") as file:
         unlock(locked, file, KEY)
@@ -51,7 +51,7 @@ def opened(copy: Path, beside: Path) -> Path:
 
 
 def told(now: datetime = NOW) -> str:
-    """Return what the place does not allow now."""
+    """Return the reason why the place takes no copy now."""
     with pytest.raises(SetAside) as aside:
         copy_if_due(now)
     return aside.value.words()["the copy"]
@@ -161,7 +161,7 @@ def test_another_empty_stick_gets_a_copy_at_once(played, stick):
 def test_a_share_that_is_no_longer_mounted_gets_no_copy(played, share, stick, settings):
     copy_if_due(NOW)
     kept = queries.last_good()
-    # The folder under which it was mounted lies on the disk of the books.
+    # The folder of the mount point lies on the disk of the books.
     settings.BACKUP_TO = stick
     text = queries.memory_of_place().read_text().replace(str(share), str(stick))
     queries.memory_of_place().write_text(text)
@@ -180,7 +180,7 @@ def test_a_file_in_its_place_is_refused(played, stick):
 
 
 def test_a_place_that_cannot_be_written_is_told(played, stick, settings):
-    settings.BACKUP_TO = Path("/sys")  # not even root makes a file there
+    settings.BACKUP_TO = Path("/sys")  # not even root can make a file there
 
     assert told() == "/sys cannot be written. Make it writable for the user of the desk."
 
@@ -197,13 +197,13 @@ def test_what_reads_back_otherwise_is_no_copy(stick):
 
 
 def dies_over_a_copy(step: str, folder: Path, stick: Path) -> None:
-    """Copy the books of a folder to the stick, and be killed at a step of it."""
+    """Copy the books of a folder to the stick, with a kill at that step."""
     settings.VAR, settings.HEAD, settings.BACKUP_TO, settings.BACKUP_RECIPIENT = folder, None, stick, ""
     setattr(os, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
     copy_if_due(NOW)
 
 
-@pytest.mark.sqlite  # the books of another process
+@pytest.mark.sqlite  # another process opens the books
 @pytest.mark.parametrize("step", ["fdopen", "posix_fadvise", "replace"])
 def test_a_desk_that_is_killed_over_a_copy_leaves_no_half_one(played, stick, tmp_path, step):
     ended = in_processes(partial(dies_over_a_copy, step, played.parent, stick))
@@ -226,7 +226,7 @@ def test_damaged_books_are_not_copied(played, stick):
 
 
 def old(act: int, head: str, days: int, hours: int = 0) -> str:
-    """Return the name of a copy from so long ago."""
+    """Return the name of a copy of that age."""
     return Copy(NOW - timedelta(days=days, hours=hours), act, head, ".sqlite3").name
 
 
@@ -271,7 +271,7 @@ def test_an_old_copy_that_cannot_be_deleted_keeps_no_new_one_from_being_made(pla
 
 
 def nobody(_: Comparison) -> bool:
-    """Nobody agrees to lose anything."""
+    """Fail if the command asks for agreement."""
     raise AssertionError
 
 
@@ -311,7 +311,7 @@ def changed(content: bytes) -> bytes:
 
 
 def same(content: bytes) -> bytes:
-    """Return a file as it was."""
+    """Return a file unchanged."""
     return content
 
 

@@ -1,4 +1,4 @@
-"""The names of copies, when the next is due, which old ones go, and when a host should worry."""
+"""Copies: their names, the time of the next one, the old ones to delete, and the time to warn the host."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,12 +13,12 @@ BOOKS = Recorded(act=412, head=HEAD, fact=90, rules=2, closed=300, is_open=True)
 
 
 def made(before: timedelta = timedelta(0), act: int = 412) -> Copy:
-    """Return a copy that was made so long ago."""
+    """Return a copy made that long ago."""
     return Copy(NOW - before, act, HEAD, ".sqlite3")
 
 
 def hours(*ago: float) -> list[Copy]:
-    """Return copies made so many hours ago, each further than the one before it."""
+    """Return copies made that many hours ago; every copy has one act more than the next one in the list."""
     return [made(timedelta(hours=each), 412 - place) for place, each in enumerate(ago)]
 
 
@@ -86,7 +86,7 @@ def test_all_copies_of_two_days_stay():
 
 
 def test_of_older_days_the_last_copy_stays():
-    # Sat 21 Nov, 3:42: three of the 18th, two of the 17th.
+    # Now is Sat 21 Nov, 3:42: three copies are of the 18th, two of the 17th.
     copies = hours(0, 60, 61, 62, 80, 81)
 
     assert to_delete(NOW, copies, []) == [copies[2], copies[3], copies[5]]
@@ -100,7 +100,7 @@ def test_of_older_months_the_last_copy_stays_for_ever():
 
 
 def test_a_year_of_weekly_nights_leaves_some_fifty_copies():
-    # A night a week of six hours, over midnight in UTC, with a copy every ten minutes.
+    # One night a week of six hours, across midnight UTC, with a copy every ten minutes.
     nights = [timedelta(days=7 * week, minutes=10 * ten) for week in range(52) for ten in range(36)]
     copies = [made(ago, 9_000 - place) for place, ago in enumerate(nights)]
 
@@ -110,7 +110,7 @@ def test_a_year_of_weekly_nights_leaves_some_fifty_copies():
 
 
 def test_the_copy_that_goes_furthest_never_goes_nor_does_the_one_just_made():
-    # A clock that was a year ahead made the first, and one that is behind makes the last.
+    # The first copy has the time of a clock a year ahead, the last one of a clock that is behind.
     copies = hours(-24 * 365, 60, 61)
     late = made(timedelta(days=40, hours=1), act=500)
     new = made(timedelta(days=40, hours=2), act=499)

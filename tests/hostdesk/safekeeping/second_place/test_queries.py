@@ -1,4 +1,4 @@
-"""What the desk knows of the second place without looking there, and how faults of a disk are told."""
+"""The desk's memory of the second place, without a look at it, and the words for faults of a disk."""
 
 import errno
 import re

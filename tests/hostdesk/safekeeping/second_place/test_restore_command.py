@@ -1,4 +1,4 @@
-"""``manage.py restore`` with a copy of the second place, as a host calls it."""
+"""``manage.py restore`` with a copy from the second place, as a host calls it."""
 
 import sys
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 21, 3, 42, 5, tzinfo=UTC)
 
 
 def restored(file, *options, typed="", monkeypatch=None):
-    """Return what the command says, with these lines at the keyboard."""
+    """Return the output of the command, with these lines typed at the keyboard."""
     said = StringIO()
     if monkeypatch:
         monkeypatch.setattr(sys, "stdin", StringIO(typed))

@@ -1,4 +1,4 @@
-"""The key on paper: typed back with its slips, and what is locked for it."""
+"""The key on paper: typed with slips, and used to lock and open files."""
 
 from io import BytesIO
 
@@ -22,7 +22,7 @@ BOOKS = b"The books. " * 10_000
 
 
 class Broken(BytesIO):
-    """A disk on which nothing can be read or written."""
+    """A disk that fails every read and every write."""
 
     def read(self, size=-1):
         raise OSError(5, "Input/output error")
@@ -39,7 +39,7 @@ def locked_for(*keys: str) -> bytes:
 
 
 def opened(locked: bytes, key: str) -> bytes:
-    """Return what a key opens."""
+    """Return the content that a key opens."""
     plain = BytesIO()
     unlock(BytesIO(locked), plain, key)
     return plain.getvalue()

@@ -16,12 +16,12 @@ SHEET = RecoverySheet(
 
 
 def typed(sheet: RecoverySheet) -> list[str]:
-    """Return every line that is to be typed."""
+    """Return every line that the host has to type."""
     return [line for step in sheet.steps for line in step.commands]
 
 
 def read(sheet: RecoverySheet) -> list[str]:
-    """Return the lines of each page of the paper."""
+    """Return the text of every page of the paper."""
     return [page.extract_text() for page in PdfReader(io.BytesIO(recovery_sheet_pdf(sheet))).pages]
 
 

@@ -1,4 +1,4 @@
-"""The page of the second place: set up in steps, a key that is shown once, and how it is told elsewhere."""
+"""The page of the second place: set-up in steps, a key that is shown once, and the words on other pages."""
 
 import io
 import logging
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ann(host, settings, tmp_path):
-    """The host at a desk with a folder for copies, and without a key."""
+    """The host's browser, at a desk with a folder for copies and without a key."""
     settings.VAR, settings.BACKUP_TO, settings.BACKUP_RECIPIENT = tmp_path, tmp_path / "stick", ""
     return Browser(host_client(host.name))
 
@@ -53,7 +53,7 @@ def recorded_two_hours_ago(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def copied(settings, *, hours: float, act: int = 1, head: str = "") -> Copy:
-    """Let a copy have been made so many hours ago."""
+    """Note a good copy made that many hours ago."""
     made = Copy(timezone.now().replace(microsecond=0) - timedelta(hours=hours), act, head or "0" * 12, ".sqlite3")
     good = LastGood(str(settings.BACKUP_TO), made.name, 1_200_000, (1, "", 0, 0), elsewhere=True)
     queries.memory_of_place().write_text(good.as_text())
@@ -61,7 +61,7 @@ def copied(settings, *, hours: float, act: int = 1, head: str = "") -> Copy:
 
 
 def choices(page):
-    """The disks of a page, by their buttons."""
+    """Return the disks on the buttons of a page."""
     return [value for form in page.forms for name, value, _ in form.buttons if name == "disk"]
 
 
@@ -89,7 +89,7 @@ def test_without_another_disk_the_page_asks_for_a_stick(ann, sticks, monkeypatch
 
 
 def test_a_chosen_disk_is_used_at_once_and_after_a_restart(ann, sticks, settings):
-    """The desk makes a folder of its own there, and asks for the recovery sheet next."""
+    """The desk makes its own folder there, and then asks for the recovery sheet."""
     page = ann.sends(ann.opens("/desk/?open=copies").form("/second-place/choose/"), disk=str(sticks))
 
     assert page.url == "/desk/?open=copies#copies"
@@ -238,7 +238,7 @@ def test_the_settings_say_when_the_last_good_copy_was_and_home_says_nothing(lock
 
 def test_a_day_without_a_copy_is_told_everywhere(locked, settings, monkeypatch):
     recorded_two_hours_ago(monkeypatch)
-    copied(settings, hours=30)  # of other books: the act of these is in no copy
+    copied(settings, hours=30)  # a copy of other books: no copy has the act of these books
 
     health = locked.client.get("/healthz")
 
@@ -284,7 +284,7 @@ def test_what_is_no_key_says_nothing_of_it():
 
 
 def comes_from(folder, remote):
-    """Make a folder a repository with that origin."""
+    """Turn a folder into a repository with that origin."""
     for said in (["init", "--quiet"], ["remote", "add", "origin", remote]):
         subprocess.run(["git", "-C", str(folder), *said], check=True)
 

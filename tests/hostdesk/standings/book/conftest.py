@@ -1,4 +1,4 @@
-"""THE BOOK after a night that is closed, with everybody who is in it."""
+"""THE BOOK after a closed night, with all players in it."""
 
 import pytest
 

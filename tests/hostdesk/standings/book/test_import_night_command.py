@@ -53,7 +53,7 @@ def head():
 
 
 def rows():
-    """The rows of THE BOOK below its header."""
+    """Return the rows of THE BOOK below its header."""
     return run("book", "--csv").out.splitlines()[1:]
 
 
@@ -62,7 +62,7 @@ def ids(text):
 
 
 def acts_of(text):
-    """The acts of a file without their times, which are written with another offset."""
+    """Return the acts of a file without their times, which are written with another offset."""
     return [{**json.loads(line), "at": None} for line in text.splitlines()]
 
 
@@ -106,7 +106,7 @@ def test_an_export_says_what_was_imported():
 
 
 def _as_values(value):
-    """Amounts as numbers: "20" is "20.00"."""
+    """Return amounts as numbers, so that "20" equals "20.00"."""
     match value:
         case dict():
             return {name: each if name == "id" else _as_values(each) for name, each in value.items()}
@@ -211,7 +211,7 @@ def test_a_taken_key_shows_both_books():
 
 def test_a_file_in_parts_comes_to_the_same():
     whole = EVERYTHING.splitlines(keepends=True)
-    # Each has the opening of the night, which the lines after it are of.
+    # Every part has the opening of the night to which the lines after it belong.
     for part in (whole[:20], whole[8:33], whole[8:]):
         posted("".join(part))
 

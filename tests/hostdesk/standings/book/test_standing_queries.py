@@ -1,4 +1,4 @@
-"""Who is in arrears now, as the rules of waiting lists ask for it."""
+"""The players in arrears now, for the rules of waiting lists."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 @pytest.mark.parametrize(("arrears", "who"), [("nothing", ()), ("behind", ("Bo",)), ("out", ("Bo",))])
 def test_debts_are_asked_for_only_where_a_house_has_a_rule_about_them(arrears, who):
     cast()
-    preset("mike")  # where a debt is overdue after 31 days
+    preset("mike")  # its debts are overdue after 31 days
     a_house(waiting={"arrears": arrears})
     standings, long_ago = {one("Bo"): -2000, one("Cy"): 2000}, START - timedelta(days=4000)
     take_over_balances(stamp=Stamp("the-old-book", long_ago), standings=standings, reason="the old book")

@@ -1,4 +1,4 @@
-"""The pages of THE BOOK: standings on any day, somebody's lines, the paper, and any name in it."""
+"""The pages of THE BOOK: standings on any day, a player's lines, the paper, and names of any kind."""
 
 import io
 from datetime import date

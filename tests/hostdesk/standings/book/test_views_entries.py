@@ -1,4 +1,4 @@
-"""A payment and a correction from the pages: looked at first, then recorded, once, and undone from the receipt."""
+"""A payment and a correction from the pages: reviewed first, then recorded once, and undone from the receipt."""
 
 import json
 from datetime import timedelta
@@ -21,12 +21,12 @@ def acts():
 
 
 def looked_at(desk, page="/book/payment/", **said):
-    """The page that shows what would be recorded."""
+    """Return the page that shows the entry before it is recorded."""
     return desk.sends(desk.opens(page).form(page), **{"payer": BO, "payee": ANN, "amount": "10", **said})
 
 
 def confirm(page):
-    """The form that records it."""
+    """Return the form that records the entry."""
     return next(form for form in page.forms if ("confirm", "yes", "submit") in form.buttons)
 
 
@@ -294,7 +294,7 @@ def test_a_name_that_is_markup_is_a_word_on_the_way(desk, evening):
 
 
 def test_any_two_can_be_let_off_after_a_look(desk, evening):
-    """Ann is owed 25.00, and Bo owes 15.00 of it: 1.00 is let go, listed as forgiven, and undone."""
+    """Ann is owed 25.00, and Bo owes 15.00 of it: Ann forgives 1.00, which is listed as forgiven and then undone."""
     said = {"creditor": ANN, "debtor": BO, "amount": "1.00", "reason": "an old friend"}
     look = desk.sends(desk.opens("/book/forgive/").form("/book/forgive/"), **said)
     before = Act.objects.filter(kind="forgive").exists()

@@ -27,7 +27,7 @@ def plan(db):
 
 
 def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28, shown=None, **more):
-    """Take a step with the payment of Cy to Ann."""
+    """Take a step with Cy's payment to Ann."""
     said = {"amount": amount, "claim": claim, "act": act, "reason": reason, **more}
     stamp = replace(stamp or plan.stamp(), shown=shown or {})
     facts = {"month": month, "place": place, "step": step, "check": lambda found: None, **said}
@@ -144,7 +144,7 @@ def test_a_claim_waits_for_its_own_answer_and_for_no_other(plan):
 
 
 def test_what_was_recorded_since_the_page_is_told(plan):
-    """Ann's phone and the host's tablet both showed 25.00 to come."""
+    """Ann's phone and the host's tablet both showed 25.00 as still due."""
     claim = cys(plan, PaymentStep.CLAIM, amount=2500)
     cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown={"shown": 2500})
 
@@ -187,7 +187,7 @@ def test_a_claim_that_a_newer_payment_settled_is_not_confirmed_too(plan):
 
 
 def test_a_claim_to_somebody_the_next_plan_does_not_name_is_not_asked_about(plan):
-    """Before the next plan Cy wins back what he owed, and Ann confirms the 25.00 after all."""
+    """Before the next plan a correction clears Cy's debt, and Ann confirms the 25.00 after all."""
     claim = cys(plan, PaymentStep.CLAIM, amount=2500)
     plan.corrects("Ann", "Cy", "25.00")
     plan.is_on(OCTOBER.replace(month=12, day=1))

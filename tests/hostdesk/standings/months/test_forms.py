@@ -1,4 +1,4 @@
-"""The forms of the months: which periods are offered, and what each word about a payment asks for."""
+"""The forms of the months: the periods on offer, and the fields that every step of a payment needs."""
 
 from datetime import date
 

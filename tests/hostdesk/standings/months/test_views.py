@@ -1,4 +1,4 @@
-"""The pages of the months: the offer, the preview, the plan as it was frozen, its papers, and its undoing."""
+"""The pages of the months: the offer, the preview, the frozen plan, its papers, and its undoing."""
 
 import io
 from datetime import date, timedelta
@@ -27,7 +27,7 @@ ASKED = "/book/months/new/?until=2024-10-31"
 @pytest.fixture
 @played_once
 def months(db):
-    """An October of two nights that nobody has consolidated."""
+    """An October of two nights that is not consolidated yet."""
     return an_october()
 
 
@@ -49,7 +49,7 @@ def test_without_a_month_the_list_says_what_it_is_for(desk, months):
 
 
 def chosen(desk):
-    """Return up to when the form would settle up, if nobody touches it."""
+    """Return the day until which the form would settle up, if left unchanged."""
     return [form.fields["until"] for form in desk.opens("/book/months/new/").forms if "until" in form.fields]
 
 

@@ -1,4 +1,4 @@
-"""Claims that nobody has settled when the next month is consolidated: told before, and answered after it."""
+"""Claims that are open when the next month is consolidated: named before it, and answered after it."""
 
 import pytest
 
@@ -20,7 +20,7 @@ ASKED = "/book/months/new/?until=2024-11-30"
 @pytest.fixture
 @played_once
 def plan(db) -> Months:
-    """An October consolidated by act 28: Cy pays Ann 25.00, among others, and said by act 29 that they did."""
+    """An October consolidated by act 28: Cy pays Ann 25.00, among others, and claims by act 29 to have paid."""
     months = a_plan()
     months.is_on(OCTOBER.replace(month=11, day=5))
     months.claims("Cy", "Ann", "25.00")
@@ -29,7 +29,7 @@ def plan(db) -> Months:
 
 
 def form_of(page, step):
-    """The first form of a page with a button for that step."""
+    """Return the first form of a page with a button for that step."""
     return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
 
 
@@ -38,7 +38,7 @@ def says(browser, address, step, **said):
 
 
 def new_payment():
-    """The payment of Cy to Ann in the latest plan: its state and what is left of it."""
+    """Return the state of Cy's payment to Ann in the latest plan, and the amount left of it."""
     place = next(at for at, each in enumerate(latest().plan.payments, 1) if (each.payer, each.payee) == (3, 1))
     found = payment_now(latest().number, place)
     return found.state.value, found.left_cents
@@ -104,7 +104,7 @@ def test_nothing_else_is_said_of_a_plan_that_is_over(desk, plan):
 
 
 def test_the_payer_who_has_paid_all_of_the_next_plan_has_settled_it(desk, plan):
-    """Cy claimed 25.00 to Ann; by the next plan he pays 20.00 and 5.00, which Ann gets at once."""
+    """Cy claimed a payment of 25.00 to Ann; by the next plan he pays her 20.00 and 5.00, recorded at once."""
     form = form_of(desk.opens(CY_PAYS_ANN), "confirm")
     plan.consolidates(NOVEMBER)
     waits = [(each.payer_name, each.month) for each in unanswered()]
@@ -123,7 +123,7 @@ def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan):
     text = desk.opens("/inbox/").text
 
     waits = [name for page in ("/?stay=yes", "/book/") for name in desk.opens(page).links if "wait for you" in name]
-    assert waits == ["3 wait for you"] * 2  # with the month that has ended
+    assert waits == ["3 wait for you"] * 2  # including the month that has ended
     assert "Bo paid Dee ? disputed" in text
     assert "nothing came 5.00" in text
     assert "Cy paid Ann ? no answer Tue 5 Nov 2024 25.00" in text

@@ -24,7 +24,7 @@ def plan(db):
 
 
 def form_of(page, step):
-    """The first form of a page with a button for that step."""
+    """Return the first form of a page with a button for that step."""
     return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
 
 
@@ -217,7 +217,7 @@ def test_another_amount_is_another_claim(desk, plan):
 
 
 def test_the_host_lets_a_debt_go_for_its_owner(desk, plan):
-    """All of what Cy pays Ann; the month says forgiven, and nothing is paid."""
+    """Ann forgives all of Cy's payment to her; the month calls it forgiven, and no payment is made."""
     page = says(desk, "forgive", amount="25", reason="Ann wants it so")
 
     assert page.url == "/book/months/28/?receipt=29"
@@ -226,7 +226,7 @@ def test_the_host_lets_a_debt_go_for_its_owner(desk, plan):
 
 
 def test_confirming_more_than_is_left_is_asked_where_the_button_was(desk, plan):
-    """Cy claims 25.00, and pays 10.00 that nobody took for it: 15.00 are left when Ann confirms the claim."""
+    """Cy claims 25.00 and pays 10.00 outside the claim: 15.00 is left when Ann confirms the claim."""
     says(desk, "claim")
     plan.pays_debt("Cy", "Ann", "10.00")
 
@@ -275,7 +275,7 @@ def test_while_a_claim_waits_nobody_is_asked_to_pay(desk, plan):
 
 @pytest.fixture
 def paypal(plan):
-    """Ann is paid by PayPal since 3 November."""
+    """Ann has taken payments by PayPal since 3 November."""
     at = plan.now.replace(day=3)
     add_way(player=player_named("Ann"), kind=KINDS["paypal"], typed={"name": "AnnLee"}, at=at)
 

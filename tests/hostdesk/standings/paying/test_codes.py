@@ -1,4 +1,4 @@
-"""QR codes of transfers and of Pix, held against the examples in the documents of their formats."""
+"""QR codes of transfers and of Pix, compared with the examples in the documents of their formats."""
 
 import pytest
 import segno
@@ -18,7 +18,7 @@ FULANO = {"key": "123e4567-e12b-12d1-a456-426655440000", "name": "Fulano de Tal"
 
 
 def same(draws, payload):
-    """Tell whether a code is drawn like one of this payload with the correction level M."""
+    """Tell whether a code looks like one with this payload and correction level M."""
     return draws() == segno.make_qr(payload, error="m", boost_error=False)
 
 
@@ -67,7 +67,7 @@ def test_the_third_example_of_the_swiss_document():
     [
         ({}, "USD", "dinner"),
         ({"iban": "DE89370400440532013000"}, "EUR", "dinner"),
-        ({"iban": "CH4431999123000889012"}, "CHF", "dinner"),  # a QR-IBAN wants a reference
+        ({"iban": "CH4431999123000889012"}, "CHF", "dinner"),  # a QR-IBAN needs a reference
         ({"town": ""}, "CHF", "dinner"),
         ({"postcode": ""}, "CHF", "dinner"),
         ({"postcode": "CH-2501"}, "CHF", "dinner"),

@@ -1,4 +1,4 @@
-"""Ways to be paid are kept, several for a player, with the day on which they came."""
+"""Ways to be paid: a player can have several, and each has the day on which it was added."""
 
 from datetime import UTC, datetime, timedelta
 

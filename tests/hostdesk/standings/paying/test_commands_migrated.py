@@ -1,4 +1,4 @@
-"""The line of free text that a player had becomes one of their ways to be paid, and back."""
+"""A player's old line of free text becomes one of their ways to be paid, and back."""
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +17,7 @@ KINDS = ["text", "page", "text", "text"]
 
 
 def model(app, name):
-    """Return a model as it is after the migrations so far."""
+    """Return a model in its state after the applied migrations."""
     executor = MigrationExecutor(connection)
     return executor.loader.project_state([*executor.loader.applied_migrations]).apps.get_model(app, name)
 

@@ -1,4 +1,4 @@
-"""Payments with the amount filled in: links in their public form, and nothing breaks out of one."""
+"""Payments with the amount filled in: links in their public form, and no input that breaks out of one."""
 
 from urllib.parse import parse_qsl, urlsplit
 

@@ -1,4 +1,4 @@
-"""What is typed for each kind of payment details, and what is kept of it."""
+"""The input for every kind of payment details, and the details kept of it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -35,7 +35,7 @@ TYPED = [
     ("upi", {"account": "ann@bank", "name": "Ann"}, "ann@bank"),
     ("payid", {"account": "0412 345 678"}, "+61412345678"),
     ("payid", {"account": "+61 412 345 678"}, "+61412345678"),
-    ("payid", {"account": "61 412 345 678"}, "+61412345678"),  # no ABN: its check digits do not fit
+    ("payid", {"account": "61 412 345 678"}, "+61412345678"),  # not an ABN: its check digits do not fit
     ("payid", {"account": "51 824 753 556"}, "51824753556"),  # the example of the Australian Business Register
     ("mb_way", {"number": "912 345 678"}, "+351912345678"),
     ("wero", {"account": "+49 151 23456789"}, "+4915123456789"),
@@ -68,10 +68,10 @@ def test_every_kind_is_typed_above_and_names_the_source_of_its_format():
         ("iban", {"iban": "CH5800791123000889012", "name": "Ann", "postcode": "CH-2501"}),
         ("iban", {"iban": "DE89370400440532013000", "name": "Ann", "postcode": "80331", "country": "LI"}),
         ("pix", {"key": "²", "name": "Ann", "town": "Recife"}),
-        ("pix", {"key": "12345678909", "name": "\u0301", "town": "Recife"}),  # nothing of it is left in plain letters
+        ("pix", {"key": "12345678909", "name": "\u0301", "town": "Recife"}),  # without its accent it is empty
         ("pix", {"key": "12345678909", "name": "Ann", "town": "\u0301"}),
         ("payid", {"account": "51 824 753 557"}),
-        ("pix", {"key": "(11) 91234-5678", "name": "Ann", "town": "Recife"}),  # a phone, and no CPF
+        ("pix", {"key": "(11) 91234-5678", "name": "Ann", "town": "Recife"}),  # a phone number, not a CPF
         ("pix", {"key": "11.222.333/0001-82", "name": "Ann", "town": "Recife"}),
         ("paypal", {"name": "Ann Lee"}),
         ("paypal", {"name": "a" * 21}),
@@ -112,7 +112,7 @@ def test_who_lives_abroad_has_the_postcode_of_their_country(country):
     assert parse_details(KINDS["iban"], typed)["postcode"] == "80331"
 
 
-# Of every third country or so the example in the IBAN registry of SWIFT.
+# The examples of about every third country in SWIFT's IBAN registry.
 IBANS = [
     *("AD1200012030200359100100", "AT611904300234573201", "BE68539007547034", "BR1800360305000010009795493C1"),
     *("CH9300762011623852957", "CZ6508000000192000145399", "DE89370400440532013000", "DK5000400440116243"),

@@ -1,4 +1,4 @@
-"""The pictures of a season on the host's tablet and on players' phones: nothing that the table does not show."""
+"""The pictures of a season on the host's tablet and on players' phones: they show only data from the table."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta

@@ -1,4 +1,4 @@
-"""Money for chips, from the pages: two counts, what would be paid for them, and the payment."""
+"""Money for chips, from the pages: two counts, the payout that they would lead to, and the payment."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo is in for 40.00 and Cy for 20.00 at a house where anybody may leave, but for the notice."""
+    """Bo is in for 40.00 and Cy for 20.00 at a house where players may leave at any time, after notice."""
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "20.00")
@@ -35,7 +35,7 @@ def test_what_would_be_paid_is_shown_and_nothing_recorded(desk, evening):
 
 
 def looked_at(desk, evening, amount, **said):
-    """Type a count; return what is shown before anything is pressed, and the form with the plan that would be paid."""
+    """Type a count; return the preview before any press, and the form with the plan of the payout."""
     form = counting(desk, evening)
     sent = {**form.fields, "player_count": amount, **said}
     live = Page(desk.client.post(f"{form.action}live/", sent, headers={"HX-Request": "true"}), form.action)
@@ -55,7 +55,7 @@ def test_a_count_is_paid_on_the_page_on_which_it_is_typed(desk, evening):
 
 
 def test_a_count_that_is_not_the_one_shown_is_not_paid(desk, evening):
-    """The page has shown 35.00, 35.05 is typed: what is shown is counted anew."""
+    """The page has shown 35.00 and 35.05 is typed: the page counts again and shows the new result."""
     live, form = looked_at(desk, evening, "35")
 
     page = desk.sends(form, player_count="35.05", step="pay")
@@ -66,7 +66,7 @@ def test_a_count_that_is_not_the_one_shown_is_not_paid(desk, evening):
 
 
 def test_what_another_tablet_has_paid_meanwhile_is_not_paid_again(desk, evening):
-    """Two tablets show Bo's 30.00, which both could pay with the chips that are out; one does."""
+    """Two tablets show Bo's 30.00, and there are chips enough in play for both payments; only one pays."""
     first, second = (looked_at(desk, evening, "30")[1] for _ in range(2))
     desk.sends(first, player_count="30", step="pay")
 
@@ -80,7 +80,7 @@ def test_what_another_tablet_has_paid_meanwhile_is_not_paid_again(desk, evening)
     ("amount", "said"), [("3.", {}), ("many", {}), ("61", {}), ("35", {"banker_count": "36"}), ("260", {})]
 )
 def test_what_cannot_be_paid_as_it_is_typed_waits_for_the_button(desk, evening, amount, said):
-    """A count that is no amount, more than the 60.00 in play, or not the banker's."""
+    """A count that is no amount, exceeds the 60.00 in play, or differs from the banker's."""
     live, form = looked_at(desk, evening, amount, **said)
 
     assert (live.status, live.text, form.fields["plan"]) == (200, "Counts match", [])
@@ -97,7 +97,7 @@ def test_a_count_sent_again_after_a_sign_in_is_a_whole_page(desk, evening):
 
 
 def test_the_chips_of_who_leaves_are_counted_next(desk):
-    """Bo goes on, Cy has said that he leaves: a tap on Cy leads to the count; after the last hand one on Bo, too."""
+    """Bo plays on and Cy has given notice: a tap on Cy leads to the count; after the last hand so does one on Bo."""
     evening = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="10.00", buy_in_max="40.00")
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "40.00")
@@ -215,7 +215,7 @@ def test_what_stands_out_of_two_counts_is_said_at_once(desk, evening, player, ba
 
 @pytest.mark.parametrize(("player", "banker", "may_be_taken"), [("40", "125.20", False), ("125.20", "40", True)])
 def test_a_count_of_more_than_is_in_play_is_told_and_never_taken(desk, evening, player, banker, may_be_taken):
-    """60.00 is in play: 125.20 cannot be, whoever counted it."""
+    """60.00 is in play: a count of 125.20 is impossible for the player and for the banker."""
     page = desk.sends(counting(desk, evening), player_count=player, banker_count=banker)
 
     assert "Only 60.00 in chips is on the table, so 125.20 can’t be right." in page.text
@@ -223,7 +223,7 @@ def test_a_count_of_more_than_is_in_play_is_told_and_never_taken(desk, evening, 
 
 
 def test_a_count_that_differed_at_first_is_tried_at_the_closing(desk, evening):
-    """Bo counted 53.00 and was talked into 35.00; Cy cashes out 7.00, and 18.00 seems to be missing."""
+    """Bo counted 53.00 and agreed to 35.00; Cy cashes out 7.00, and 18.00 seems to be missing."""
     desk.sends(counting(desk, evening), player_count="53", banker_count="35")
     desk.sends(form_for(counted(desk, evening, "35"), "pay"))
     desk.sends(form_for(counted(desk, evening, "7", "Cy"), "pay"))
@@ -235,7 +235,7 @@ def test_a_count_that_differed_at_first_is_tried_at_the_closing(desk, evening):
 
 
 def test_part_of_a_stack_stays_on_the_table(desk):
-    """Until the last hand the page calls it by its name; at the end there is no part to keep."""
+    """Until the last hand the page offers to take part of a stack; after it no part can stay."""
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "40.00")
     early = desk.opens(panel(evening))

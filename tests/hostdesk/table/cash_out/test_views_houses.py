@@ -1,4 +1,4 @@
-"""Money for chips in the houses that have more to say: a notice, a final pot, colours, transfers."""
+"""Money for chips in houses with more rules: a notice, a final pot, colours, transfers."""
 
 import json
 from datetime import datetime
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def seated(evening):
-    """Let Bo in for 40.00 and Cy for 20.00, and play the last hand."""
+    """Sell Bo chips for 40.00 and Cy for 20.00, and play the last hand."""
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "20.00")
     evening.last_hand()
@@ -26,7 +26,7 @@ def seated(evening):
 
 
 def deals(page):
-    """Return the form for the hands that the first and the last dealer have dealt."""
+    """Return the form for the numbers of hands that the first and the last dealer have dealt."""
     return next(form for form in page.forms if "last_dealt" in form.fields)
 
 
@@ -36,7 +36,7 @@ def ways(form):
 
 
 class TestABust:
-    """Nobody turns chips into cash before the blinds go up at the hybrid game; who has none goes at any time."""
+    """At the hybrid game no chips turn into cash before the blinds go up; a player without chips may go at any time."""
 
     @pytest.fixture
     def evening(self):
@@ -70,7 +70,7 @@ class TestABust:
 
 
 class TestTheNotice:
-    """Half an hour of it at Dave's, or a round."""
+    """At Dave's the notice is half an hour or a round."""
 
     @pytest.fixture
     def evening(self, monkeypatch):
@@ -142,7 +142,7 @@ class TestTheNotice:
         assert form_for(page, "pay").fields["player_count"] == ["35.00"]
 
     def test_a_second_tablet_records_no_second_last_hand(self, desk, evening):
-        """Both count Bo's 35.00; the second keeps its count, and pays it with the next press."""
+        """Two tablets count Bo's 35.00; the second keeps its count, and pays it with the next press."""
         second = counting(desk, evening)
         desk.sends(counting(desk, evening), last_hand="end-of-play")
 
@@ -174,7 +174,7 @@ class TestTheNotice:
 
 
 class TestAtMikes:
-    """Chips of six colours, whole dollars, and nobody out before the end."""
+    """Chips of six colours, whole dollars, and no cash-out before the end."""
 
     @pytest.fixture
     def evening(self):
@@ -229,7 +229,7 @@ class TestAtMikes:
         assert counted(desk, evening, "0").status == 422
 
     def test_who_leaves_when_both_ends_have_dealt_equally_is_paid_without_a_ruling(self, desk):
-        """Six hands each: 35.00 of the 40.00 are paid, and the act says what the table said."""
+        """Six hands each: 35.00 of the 40.00 is paid, and the act keeps the table's answer."""
         evening = Evening("mike")
         evening.buy_in("Bo", "40.00")
         refused = counted(desk, evening, "35")
@@ -254,7 +254,7 @@ class TestAtMikes:
         assert bank(evening) == ("240.00", "40.00", "0.00", "0.00")
 
     def test_six_and_five_hands_are_refused_and_six_and_six_are_paid(self, desk):
-        """Ann banks and deals first; Cy sits to the right of her and has dealt once less."""
+        """Ann banks and deals first; Cy sits to her right and has dealt one hand less."""
         evening = Tables("mike").play("Ann", "Bo", "Cy")
         evening.seat_all()
         refused = counted(desk, evening, "20")
@@ -288,7 +288,7 @@ class TestAtMikes:
 
 
 class TestAtErics:
-    """Who leaves early is teased, and nobody is once the last hand has been played."""
+    """A player who leaves early is teased, but not after the last hand."""
 
     @pytest.fixture
     def evening(self):
@@ -315,7 +315,7 @@ class TestAtErics:
 
 
 class TestATransferHouse:
-    """The banker's own account is as good as cash there."""
+    """In this house the banker's own account is as good as cash."""
 
     @pytest.fixture
     def evening(self):

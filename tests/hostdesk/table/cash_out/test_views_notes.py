@@ -1,4 +1,4 @@
-"""Money for chips where there are notes and THE BOOK: the order of paying out, and another one that was chosen."""
+"""Money for chips where there are notes and THE BOOK: the usual order of the payout, and an order chosen by hand."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes 25.00 on a note and 10.00 in THE BOOK, Cy 20.00 on a note; 240.00 are in the drawer."""
+    """Bo owes 25.00 on a note and 10.00 in THE BOOK, Cy 20.00 on a note; 240.00 is in the drawer."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.buy_in("Bo", "10.00", pay="book")
@@ -24,7 +24,7 @@ def evening():
 
 
 def chosen(desk, page, **said):
-    """Choose another way to pay, and return what would be paid then."""
+    """Choose another way to pay, and return the page with the new payout."""
     return desk.sends(
         next(
             form

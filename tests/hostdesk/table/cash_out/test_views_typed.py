@@ -1,4 +1,4 @@
-"""Money for chips from a player's panel: the amount that is typed there is counted and paid with one press."""
+"""Money for chips from a player's panel: one press counts and pays the amount that is typed there."""
 
 import re
 from datetime import datetime
@@ -33,7 +33,7 @@ def evening(monkeypatch):
 
 
 def typed(desk, evening, amount, **more):
-    """Type an amount on Bo's panel; return what is offered, and the panel's form as it then is, with its address."""
+    """Type an amount on Bo's panel; return the offer, and the panel's form after that with its address."""
     panel = f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/"
     form = next(form for form in desk.opens(panel).forms if "amount" in form.fields)
     sent = {name: values[-1] for name, values in form.fields.items() if values} | {"amount": amount, **more}
@@ -43,7 +43,7 @@ def typed(desk, evening, amount, **more):
 
 
 def live(desk, address, sent):
-    """Return what the panel offers for what is typed in it."""
+    """Return the panel's offer for the values typed in it."""
     return desk.client.post(f"{address}live/", sent, headers={"HX-Request": "true"}).content.decode()
 
 
@@ -52,7 +52,7 @@ def pays(desk, sent, address):
 
 
 def test_what_is_typed_is_paid_with_one_press(desk, evening):
-    """Bo has 65.00 in front: 25.00 won, a fifty, a ten and a five to hand out."""
+    """Bo has 65.00 in front and has won 25.00; the payout is a fifty, a ten and a five."""
     offered, sent, address = typed(desk, evening, "65")
     before = bank(evening)
 
@@ -71,7 +71,7 @@ def test_the_usual_amount_that_nobody_has_typed_is_no_count(desk, evening):
 
 @pytest.mark.parametrize("amount", ["", "many", "100.05", "0.5.5"])
 def test_what_cannot_be_paid_is_not_offered(desk, evening, amount):
-    """No amount, and more than the 100.00 in play."""
+    """No amount at all, or more than the 100.00 in play."""
     offered, sent, _ = typed(desk, evening, amount)
 
     assert ("Result" in offered, "plan" in sent) == (False, False)
@@ -99,7 +99,7 @@ def test_what_another_tablet_has_paid_is_not_paid_again(desk, evening):
 
 
 def test_a_plan_that_has_changed_pays_nothing_and_is_shown(desk):
-    """Bo's note of 10.00 was to be handed back with 10.00; meanwhile he paid 5.00 of it."""
+    """The plan hands Bo's note of 20.00 back with 10.00 in cash; meanwhile he pays 5.00 of the note."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "20.00")
@@ -124,7 +124,7 @@ def test_a_double_tap_pays_once(desk, evening):
 
 
 def test_one_form_either_buys_or_cashes_out(desk, evening):
-    """A hand that slips from one button to the other has recorded the first, and the other says so."""
+    """When a finger slips from one button to the other, the first press counts and the second is told so."""
     _, sent, address = typed(desk, evening, "30")
     desk.client.post(address.replace("cash-out", "buy-in"), {**sent, "again": "yes"})
 
@@ -135,7 +135,7 @@ def test_one_form_either_buys_or_cashes_out(desk, evening):
 
 
 def of(preset, *, at="20:00", **figures):
-    """Open an evening of that house at which Bo is in for 40.00, or for 10.00 where that is the most, and Cy too."""
+    """Open an evening of that house on which Bo and Cy are in for 40.00 each, or for 10.00 where that is the most."""
     evening = Evening(preset, **figures)
     evening.it_is(at)
     for name in ("Bo", "Cy"):
@@ -178,7 +178,7 @@ def after_the_last_hand(preset):
     ],
 )
 def test_it_is_offered_wherever_the_house_allows_it_now(desk, monkeypatch, make, is_allowed):
-    """At 21:24. Where the chips in front are asked for, they are the count, and no amount to buy is."""
+    """It is 21:24. Where the panel asks for the chips in front, they are the count; an amount to buy is not."""
     evening = make()
     monkeypatch.setattr(timezone, "now", lambda: AT)
     asks = evening.night.house.key != "mike"
@@ -199,7 +199,7 @@ def test_an_amount_to_buy_is_no_count_where_the_chips_in_front_are_asked_for(des
 
 
 def test_chips_in_front_are_looked_at_before_they_are_paid(desk):
-    """They may be meant for a rebuy: the press shows what would be paid, and the next one pays."""
+    """They may be meant for a rebuy: the first press shows the payout, and the next one pays."""
     evening = after_the_last_hand("dave-2018")
     before = bank(evening)
 
@@ -212,7 +212,7 @@ def test_chips_in_front_are_looked_at_before_they_are_paid(desk):
 
 
 def test_a_round_played_since_is_asked_before_anything_is_paid(desk, monkeypatch):
-    """Notice at 21:04, and a round was played by 21:24: it is said, and stands in the receipt and in the acts."""
+    """Notice at 21:04, and a round played by 21:24: the claim is in the receipt and in the act."""
     evening = with_notice("21:04")
     monkeypatch.setattr(timezone, "now", lambda: AT)
     address = f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/cash-out/"

@@ -1,4 +1,4 @@
-"""The clock of the levels beside the table: its panel, the strip of the bank, and what devices draw it from."""
+"""The clock of the levels beside the table: its panel, its line on Tonight, and the data that devices draw it from."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ def evening():
 
 @pytest.fixture
 def paused(evening):
-    """A clock that stands at 12:41 of the first level, whatever time it is."""
+    """A clock that is stopped at 12:41 of the first level, at any time of day."""
     evening.starts_clock()
     evening.it_is("20:07:19")
     evening.pauses_clock()
@@ -42,13 +42,13 @@ def panel(url):
 
 
 def press(page, do, seconds=None):
-    """The form of a button of the panel; of two that add time the one with those seconds."""
+    """Return the form of a button of the panel; of two that add time, the one with those seconds."""
     wanted = [form for form in page.forms if any(value == do for _, value, _ in form.buttons)]
     return next(form for form in wanted if seconds is None or form.fields["seconds"] == [str(seconds)])
 
 
 def presses(page):
-    """What can be pressed beside the clock."""
+    """Return the buttons beside the clock."""
     return [form.buttons[0][1] for form in page.forms if form.action.endswith("/tonight/clock/")]
 
 
@@ -57,7 +57,7 @@ def acts():
 
 
 def started_before(evening, minutes):
-    """Start the clock so long ago by the machine's own time."""
+    """Start the clock that many minutes ago by the machine's own time."""
     start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=minutes)), night=evening.night)
 
 

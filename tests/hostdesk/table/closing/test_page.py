@@ -1,4 +1,4 @@
-"""The state of a closing: what is done, what is next, and how the bank would end."""
+"""The state of a closing: the steps that are done, the next step, and the result for the bank."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The acts of a night as they are searched for a mistake, and where a hint hints_for."""
+"""The acts of a night that are searched for a mistake, and the hints that come of it."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def searched(evening):
-    """Return the acts that are searched: kind, whose, cents, and what of it was not cash."""
+    """Return the acts that are searched: the kind, the player, the cents, and the part of them that was not cash."""
     tonight = tonight_of(evening.night)
     return [(each.kind, each.player, each.cents, each.not_cash_cents) for each in searched_acts(tonight)]
 
@@ -77,7 +77,7 @@ def test_times_are_those_on_the_wall():
 
 
 def test_only_another_count_of_the_same_chips_may_have_been_the_right_one():
-    """Bo counts 31.00 and then agrees to 30.50; Cy's 30.00 were counted as 30.00 twice."""
+    """Bo counted 31.00 and then agreed to 30.50; Cy's 30.00 was counted as 30.00 twice."""
     evening = friday(whole_dollars=True)
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "20.50")
@@ -92,7 +92,7 @@ def test_only_another_count_of_the_same_chips_may_have_been_the_right_one():
 
 
 def on_paper():
-    """Bo and Cy buy on notes, of which one is paid; Cy cashes out on paper alone, and wins a pot in THE BOOK."""
+    """Bo owes the bank on a note, 5.00 of it paid; Cy's note to Bo is paid, and he has bought 200.00 in THE BOOK."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.sells("Bo", "Cy", "10.00", note="n2")

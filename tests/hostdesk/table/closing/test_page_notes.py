@@ -1,4 +1,4 @@
-"""The notes that are out when a night ends."""
+"""The notes that are still out when a night ends."""
 
 import pytest
 from django.db import connection
@@ -65,7 +65,7 @@ def test_the_step_is_there_once_a_note_was_written(evening):
 
 
 def notes_and_queries(evening):
-    KEPT_BANKS.clear()  # as a process reads that has just started, whatever ran before in this one
+    KEPT_BANKS.clear()  # start like a new process, whatever ran in this one before
     found = closing(evening)
     with CaptureQueriesContext(connection) as queries:
         return len(found.notes), len(queries)

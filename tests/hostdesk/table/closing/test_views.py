@@ -1,4 +1,4 @@
-"""The closing, from its pages: who still has chips, which chips are amiss, and the end of the night."""
+"""The closing, from its pages: the players with chips, the chips that do not add up, and the end of the night."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_who_still_has_chips_comes_first(desk, evening):
 
 
 def test_one_after_the_other_is_counted_and_paid_in_place(desk, evening):
-    """Bo's chips come first, then Cy's; the receipt says what to hand to Bo: 35.00, as 20, 10 and 5."""
+    """Bo's chips come first, then Cy's; the receipt says how to pay Bo his 35.00: a twenty, a ten and a five."""
     bo = desk.opens(closing(evening))
 
     cy = desk.sends(form_for(bo, "count"), player_count="35", step="pay")
@@ -52,7 +52,7 @@ def test_another_player_is_counted_first_at_a_tap(desk, evening):
 
 
 def test_who_should_be_first_is_counted_first(desk):
-    """Of 220.00 in the drawer and 340.00 in play Gil, a guest, has to be paid before Bo."""
+    """With 220.00 in the drawer and 340.00 in play, Gil, a guest, has to be paid before Bo."""
     evening = Evening("mike")
     evening.buy_in("Bo", "320.00", pay="book", ruling="a big night")
     evening.buy_in("Gil", "20.00")
@@ -131,7 +131,7 @@ def test_a_whole_closing_by_its_forms(desk, evening):
 
 
 def test_the_end_is_the_result(desk):
-    """Bo plays 40.00 on credit and leaves with 10.00, Cy wins 30.00; Ann's drawer is 30.00 short of her 200.00."""
+    """Bo buys 40.00 on credit and leaves with 10.00, Cy wins 30.00; Ann's drawer is 30.00 short of her 200.00."""
     evening = Evening("mike")
     evening.buy_in("Bo", "40.00", pay="book")
     evening.buy_in("Cy", "20.00")
@@ -180,7 +180,7 @@ def test_a_player_who_lost_everything_keeps_nobody(desk, evening):
 
 
 class TestChips:
-    """Chips that never came back, and more than were sold."""
+    """Chips that are missing, and more chips than were sold."""
 
     def test_what_is_missing_is_declared_with_a_reason(self, desk, evening):
         evening.cash_out("Bo", "35.00")
@@ -279,7 +279,7 @@ class TestChips:
         assert bank(evening) == ("195.00", "0.00", "0.00", "5.00")
 
     def test_the_count_stays_while_its_extra_chips_are_declared(self, desk, evening):
-        """Of 60.00 in play Bo has counted 75.40; a reason is wanted, then it is one press to the payment."""
+        """60.00 is in play and Bo has counted 75.40; after a reason it takes one press to pay."""
         refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
 
         asked = desk.sends(declaring(refused))
@@ -308,7 +308,7 @@ class TestChips:
         assert Act.objects.filter(kind="declare_chips").count() == 1
 
     def test_what_another_tablet_has_declared_is_not_declared_again(self, desk, evening):
-        """Both have shown Bo's 15.40 extra: the second leads to the payment, too."""
+        """Two tablets have shown Bo's 15.40 extra: the second leads to the payment, too."""
         count = form_for(desk.opens(closing(evening)), "count")
         tablets = [declaring(desk.sends(count, player_count="75.40")) for _ in range(2)]
 
@@ -333,7 +333,7 @@ class TestChips:
         assert (page.status, Act.objects.filter(kind="declare_chips").count()) == (409, 0)
 
     def test_a_page_of_an_earlier_version_declares_nothing_and_is_shown_anew(self, desk, evening):
-        """It tells the number of the last act, and not the chips in play that it has shown."""
+        """That page sends the number of the last act instead of the chips in play that it has shown."""
         refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
 
         page = desk.sends(declaring(refused), reason="from another set", in_play=None, as_of="8")

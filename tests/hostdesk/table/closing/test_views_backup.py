@@ -1,4 +1,4 @@
-"""The backup after a close: the page says when it is made, and what is wrong if it cannot be."""
+"""The backup after a close: the page says when it has been made, and why if it cannot be."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def receipt_page(closed):
 
 
 def back_up(settings):
-    """Lay a file into the folder that is named as the backup of this moment would be."""
+    """Put a file into the folder with the name that a backup made now would have."""
     folder, last = settings.VAR / "backups", backups_queries.last_act()
     folder.mkdir(exist_ok=True)
     suffix = backups_queries.own_suffix()

@@ -1,4 +1,4 @@
-"""The drawer at the closing: what is there, what should be, and why not."""
+"""The drawer at the closing: the money counted, the money expected, and the reason for a difference."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_it_waits_in_this_browser_alone(desk, paid_out, host):
 
 
 def test_an_empty_drawer_that_should_be_empty_is_one_press(desk):
-    """Nothing was in it at 20:00; Bo paid 40.00 into it and was paid 40.00 out of it."""
+    """It was empty at 20:00; Bo paid 40.00 into it and was paid 40.00 out of it."""
     evening = Evening("dave-2018")
     evening.counts_drawer("0.00")
     evening.buy_in("Bo", "40.00")

@@ -1,4 +1,4 @@
-"""The final pot at the closing: odd cents and what lies in the middle, in whole dollars."""
+"""The final pot at the closing: odd cents and the chips in the middle, in whole dollars."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The notes at the closing: whose they are, committed to THE BOOK, or lapsed, which is said twice."""
+"""The notes at the closing: their holders, notes committed to THE BOOK, and notes that lapse, which takes two steps."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes 25.00 on a note that the bank holds, Cy 10.00 on one of Bo's; all chips are back."""
+    """Bo owes the bank 25.00 on a note, Cy owes Bo 10.00 on a note; all chips are back."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.sells("Bo", "Cy", "10.00", note="n2")
@@ -28,7 +28,7 @@ def evening():
 
 @pytest.fixture
 def with_a_guest(evening):
-    """Gil, Ann's guest, owes 5.00 on a note as well."""
+    """Gil, Ann's guest, also owes 5.00 on a note."""
     evening.buy_in("Gil", "5.00", note="n3")
     evening.declares_missing("5.00")
     return evening
@@ -54,7 +54,7 @@ def test_they_come_before_the_drawer(desk, evening):
 
 
 def test_cash_outs_may_bring_some_back_only_while_chips_are_held(desk):
-    """Once Ann and Bo have left, 1.00 lies in the final pot, and the notes come after it."""
+    """After Ann and Bo have left, 1.00 lies in the final pot, and the notes come after it."""
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", note="n1")
     evening.buy_in("Ann", "10.00")
@@ -93,7 +93,7 @@ def test_one_button_commits_them_all(desk, evening):
 
 
 def test_one_is_committed_and_the_other_lapses(desk, evening):
-    """Bo's 25.00 go into THE BOOK; Cy's 10.00, which Bo holds, are lost by Bo."""
+    """Bo's 25.00 goes into THE BOOK; Bo, who holds Cy's note for 10.00, loses that amount."""
     page = desk.sends(desk.opens(closing(evening)).form("/commit/"), note="n1")
     left = evening.register()
     again = desk.opens(page.links["Let it lapse…"])
@@ -115,7 +115,7 @@ def test_one_of_several_lapses_by_itself_once_that_is_confirmed(desk, evening):
 
 
 def test_the_other_note_of_two_can_be_paid_between_the_page_and_the_lapse(desk, evening):
-    """Another tablet takes 5.00 for n1 meanwhile: that is no news for n2, which lapses alone."""
+    """Another tablet takes 5.00 for n1 meanwhile; that does not concern n2, which lapses alone."""
     form = desk.opens(f"{closing(evening)}notes/lapse/?note=n2").form("/lapse/")
     evening.redeems("n1", "5.00")
 
@@ -131,7 +131,7 @@ def test_a_note_that_has_ended_cannot_lapse(desk, evening):
 
 
 def test_a_guests_note_alone_holds_up_no_other(desk, with_a_guest):
-    """Gil's 5.00 stay out; n1 of Bo goes into THE BOOK without a ruling."""
+    """Gil's 5.00 stays out; Bo's n1 goes into THE BOOK without a ruling."""
     desk.sends(desk.opens(closing(with_a_guest)).form("/commit/"), note="n1")
 
     assert with_a_guest.register() == {"n1": "committed", "n2": "10.00 with Bo", "n3": "5.00 with the bank"}
@@ -250,7 +250,7 @@ def test_what_the_banker_takes_home_too_much_is_said(desk):
 
 
 def test_a_banker_whom_the_book_owes_reads_what_is_left_of_it(desk):
-    """THE BOOK owes Ann 40.00: the 25.00 that she takes home too much come off that, and she owes nothing."""
+    """THE BOOK owes Ann 40.00: the 25.00 too much that she takes home comes off that, so she owes no money."""
     evening = Evening("mike")
     evening.takes_over(Ann="40.00", Bo="-40.00")
     evening.buy_in("Bo", "25.00")

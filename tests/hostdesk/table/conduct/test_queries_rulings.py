@@ -1,4 +1,4 @@
-"""How often each rule was set aside, by house, and where it is changed."""
+"""The number of times each rule was overruled, by house, and the field that changes it."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening():
-    """Mike's night with two buy-ins that were no multiples, and Dave's the day after with one above the maximum."""
+    """Mike's night with two buy-ins that were no multiples, and Dave's the next day with one above the maximum."""
     evening = Evening("mike")
     evening.buy_in("Bo", "6.00", ruling="the table agreed: small change")
     evening.buy_in("Cy", "7.00", ruling="all he has")
@@ -68,7 +68,7 @@ def test_who_was_let_come_before_rules_had_names_counts_too(evening):
 def test_acts_without_a_ruling_are_passed_over_by_an_index():
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            # Of a table with no rows it would read all of them.
+            # PostgreSQL would scan a table without rows instead of using the index.
             cursor.execute("SET LOCAL enable_seqscan = off")
 
     plan = Act.objects.exclude(overruled="[]").explain()

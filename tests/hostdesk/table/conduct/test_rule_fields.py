@@ -1,4 +1,4 @@
-"""The field that each rule comes from: every rule that can be refused has one, or is every house's."""
+"""The field behind each rule: every rule that can refuse an act has one, or holds in every house."""
 
 import ast
 from pathlib import Path
@@ -16,7 +16,7 @@ CODE = [path for app in ("reservations", "ledger", "hostdesk") for path in Path(
 
 
 def rules_in(path):
-    """Yield the name of each rule that a module refuses something by."""
+    """Yield the names of the rules by which a module refuses."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "RuleViolation" and len(node.args) == 2:
             term = node.args[0]

@@ -1,4 +1,4 @@
-"""What is counted down for one player: the clock that was called on them, and their notice to leave."""
+"""The countdowns for one player: the clock that was called on them, and their notice to leave."""
 
 from datetime import timedelta
 
@@ -51,7 +51,7 @@ def test_a_call_is_in_sight_also_where_its_panel_is_closed(desk):
     until = int(conduct_of(evening.night).call.until.timestamp() * 1000)
     assert "Clock called on Bo · " in page.text
     assert f'data-countdown="{until}"' in page.html
-    # So a device hears of its end, in a house without levels too.
+    # This tells a device of the end, in a house without levels too.
     assert f'data-clock="/nights/{evening.night.pk}/clock.json"' in page.html
 
 

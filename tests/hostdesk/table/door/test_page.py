@@ -1,4 +1,4 @@
-"""The door of a night: who is expected until when, who is here, and of whom it is to be said what became of them."""
+"""The door of a night: the players expected and until when, those who are here, and those still to be accounted for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How many are not accounted for, and what follows from a no-show before it is one."""
+"""The number of players not accounted for, and the consequences of a no-show, shown before it is recorded."""
 
 from datetime import timedelta
 

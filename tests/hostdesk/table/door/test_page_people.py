@@ -1,4 +1,4 @@
-"""Who stands at the door: with a seat, as a guest, without, or in line; and whose ID is still to be seen."""
+"""The people at the door: players with a seat, guests, walk-ins, the waiting list; and the IDs still to be seen."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""The page at the door, as the host and the banker use it: arrivals, what became of the others, whose ID was seen."""
+"""The page at the door, as the host and the banker use it: arrivals, marks for the others, and IDs."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""Guests at the door whom somebody brings by name: one tap lets them in, also who is not on the list of players yet."""
+"""Guests who are brought by name: one tap lets them in at the door, even when the list of players lacks them."""
 
 import pytest
 
@@ -18,14 +18,14 @@ HOSTILE = "Zoe & <b>Max"
 
 @pytest.fixture
 def friday():
-    """A night to which Bo brings Gil, who is known, and somebody who is not."""
+    """A night to which Bo brings Gil, who is a known guest, and a new one."""
     friday = a_friday()
     friday.yes("Bo", guests=("GIL", HOSTILE))
     return friday
 
 
 def brings(page, host="Bo"):
-    """The forms that let in who is not on the list yet."""
+    """Return the forms that let in guests who are not on the list yet."""
     return [form for form in page.forms if form.action.endswith(f"/door/{one(host).number}/brought/")]
 
 

@@ -1,4 +1,4 @@
-"""The page of a player's ID: seen when and by whom, and a birth date only where the host wants it kept."""
+"""The page of a player's ID: the day, the witness, and a birth date only where the host wants it kept."""
 
 from datetime import date, timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def url():
-    """The page of Bo, where one house asks for 21 years."""
+    """The ID page of Bo, at a desk where one house has an age limit of 21 years."""
     cast()
     preset("ericn")
     return f"/players/{one('Bo').number}/id/"

@@ -1,4 +1,4 @@
-"""What became of who has not come, as the host says it at the door: late, excused, a no-show, and taken back."""
+"""The host's marks at the door for players who have not come: late, excused, a no-show, and taken back."""
 
 from datetime import timedelta
 

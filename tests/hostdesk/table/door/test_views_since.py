@@ -1,4 +1,4 @@
-"""What the door asks for every few seconds: the parts that another device, or the time, has made read otherwise."""
+"""The door's poll every few seconds: it sends the parts that another device, or the passing time, has changed."""
 
 import re
 from datetime import timedelta
@@ -21,18 +21,18 @@ opened = pytest.fixture(opens)
 
 
 def asks(desk, page):
-    """Ask once as the page does."""
+    """Poll once as the page does."""
     address = re.search(r'id="pulse" hx-get="([^"]+)"', page.html).group(1)
     return desk.client.get(address.replace("&amp;", "&"), headers={"HX-Request": "true", "HX-Trigger": "pulse"})
 
 
 def rows(html):
-    """The rows of a page: whose, and a word for all that they say."""
+    """Return the rows of a page: the mark of each row's text, by the player's number."""
     return dict(re.findall(r'id="visitor-(\d+)" data-reads="(\w+)"', html))
 
 
 def comes(friday, name):
-    friday.do("mark_came", name, -33, came=True)  # also if a minute ends meanwhile
+    friday.do("mark_came", name, -33, came=True)  # holds even if a minute ends meanwhile
 
 
 def test_nothing_is_sent_while_nothing_happens(desk, friday):

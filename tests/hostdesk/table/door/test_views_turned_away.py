@@ -1,4 +1,4 @@
-"""Who is turned away at the door: no chips, no seat, no tick and no bank, until a tap lets them in after all."""
+"""Players turned away at the door: no chips, no seat, no tick and no bank, until a tap lets them in after all."""
 
 from datetime import timedelta
 
@@ -19,13 +19,13 @@ opened = pytest.fixture(opens)
 
 
 def turns_away(desk, friday, name, reason="under 21"):
-    """Turn somebody away, on the page that asks why."""
+    """Turn a player away, on the page that asks for the reason."""
     page = desk.opens(url(friday, f"{one(name).number}/away/"))
     return desk.sends(page.form("/away/"), reason=reason)
 
 
 def kept_out(friday):
-    """Return who may not come in, and why."""
+    """Return the reasons for which Bo and Cy may not come in."""
     return {name: turned_away(friday.night).get(one(name).number) for name in ("Bo", "Cy")}
 
 

@@ -1,4 +1,4 @@
-"""The credit of a night that is open, and what charging an inviter comes to."""
+"""The credit of an open night, and the amount that charging an inviter adds up to."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Gil owes the bank on n1, Bo on n2, and Ann is owed 15.00 from before."""
+    """Gil owes the bank on n1, Bo on n2, and Ann is owed 15.00 from an earlier night."""
     evening = Evening("mike")
     evening.takes_over(Ann="15.00", Cy="-15.00")
     evening.buy_in("Gil", "20.00", note="n1")
@@ -23,7 +23,7 @@ def evening():
 
 
 def note(number):
-    """Return a note that is there."""
+    """Return a note that has to exist."""
     found = note_summary(number)
     assert found is not None
     return found
@@ -39,7 +39,7 @@ def test_what_the_bank_is_owed_by_whom_and_on_which_notes(evening):
 
 
 def test_what_players_hold_of_somebodys_notes_stands_beside_them(evening):
-    """Bo's n2 for 10.00 is with the bank; 5.00 and 3.00 of his are with Cy, and 2.00 that were paid are not."""
+    """Bo's n2 for 10.00 is with the bank, his 5.00 and 3.00 are with Cy; the 2.00 that he has paid no longer counts."""
     evening.buy_in("Cy", "10.00")
     for note, amount in (("n3", "5.00"), ("n4", "3.00"), ("n5", "2.00")):
         evening.sells("Cy", "Bo", amount, note=note)

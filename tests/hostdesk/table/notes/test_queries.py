@@ -1,4 +1,4 @@
-"""Notes with their people: who they are by now, what they signed with then, and what each act did."""
+"""Notes with their people: the players as they are now, their marks at the time, and the effect of each act."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes the bank on n1, Gil owes Cy on n2; nobody had a mark then."""
+    """Bo owes the bank on n1, Gil owes Cy on n2; no player had a mark at the time."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00")

@@ -1,4 +1,4 @@
-"""Whose mark is whose, and which are kept for the host."""
+"""The owners of marks, and the marks that are reserved for the host."""
 
 import json
 

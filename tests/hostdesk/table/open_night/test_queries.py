@@ -1,4 +1,4 @@
-"""What the page of an open night knows: a fold over the acts and transfers, read with few queries."""
+"""The data behind the page of an open night: a fold over the acts and transfers, read with few queries."""
 
 import pytest
 from django.db import connection
@@ -175,7 +175,7 @@ def queries_of(evening):
 
 
 def drawn(tonight: Tonight) -> None:
-    """Ask for everything that the page shows."""
+    """Read all the data that the page shows."""
     assert tonight.players
     assert list(tonight.acts)
     assert tonight.line.off_cents == 0

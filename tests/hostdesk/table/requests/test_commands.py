@@ -1,4 +1,4 @@
-"""A player asks, withdraws, is declined or gets it: the request does nothing by itself."""
+"""A player asks, withdraws, is declined or is served: the request alone records no act."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has bought 20.00 in cash and plays; Cy has come."""
+    """Bo has bought 20.00 in cash and plays; Cy has arrived."""
     evening = Evening("mike")
     evening.it_is("21:04")
     evening.buy_in("Bo", "20.00")
@@ -50,7 +50,7 @@ def sells(evening, noted, cents=2000, key="", name="Bo"):
 
 
 def open_ones(evening):
-    """Return who asks for what, and for how much."""
+    """Return the open requests: the player, the request, the amount and the means."""
     return [(each.name, each.request.wanted, each.request.cents, each.pay.value) for each in asked_on(evening.night)]
 
 

@@ -1,4 +1,4 @@
-"""The table that a hand is played at: whose it is, in which order its players stand, and what is counted with."""
+"""The table behind a question about a hand: its house, the order of its players, and the chips and blinds it uses."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def names(table):
 
 @pytest.fixture
 def evening():
-    """An evening at dave's: Ann, Bo, Cy and Gil sit in this order from seat 1 on, and Bo has the button."""
+    """An evening at dave's: Ann, Bo, Cy and Gil sit in that order from seat 1, and Bo has the button."""
     tables = Tables("dave-2018").play("Ann", "Bo", "Cy", "Gil")
     for seat, name in enumerate(("Ann", "Bo", "Cy", "Gil"), 1):
         tables.sit(name, 1, seat)

@@ -1,4 +1,4 @@
-"""What is asked at the table, through the pages: the houses' examples, with the answer in the address."""
+"""Questions at the table, through the pages: the examples of the houses, each with its answer at its own address."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ask(desk):
-    """Ask something at a house that comes with the product."""
+    """Return a function that asks a question at a house that comes with the product."""
 
     def asked(what, house, **said):
         make_house(document=load_preset(house))
@@ -28,7 +28,7 @@ def ask(desk):
 
 @pytest.fixture
 def table():
-    """An evening at dave's: Ann, Bo, Cy and Gil sit in this order from seat 1 on."""
+    """An evening at dave's: Ann, Bo, Cy and Gil sit in that order from seat 1."""
     tables = Tables("dave-2018").play("Ann", "Bo", "Cy", "Gil")
     for seat, name in enumerate(("Ann", "Bo", "Cy", "Gil"), 1):
         tables.sit(name, 1, seat)
@@ -63,7 +63,7 @@ def table():
         ("raise", "ericn", {"big": "100", "all_in": "20"}, "120.00 20.00 100.00"),
         ("raise", "mike", {"bet": "0.50"}, "0.55 0.50 0.05 1.00"),
         ("raise", "hybrid", {"bet": "1", "raised": "5 9"}, "13.00 9.00 4.00"),
-        # Chips without a word
+        # Chips put in without a word
         ("chips", "ericn", {"big": "1", "bet": "2", "put": "5", "chips": "one"}, "3.00"),
         ("chips", "dave-2018", {"bet": "2", "put": "3", "chips": "several"}, "4.00 1.00"),
         ("chips", "dave-2018", {"bet": "2", "put": "2.99", "chips": "several"}, "0.99"),
@@ -144,7 +144,7 @@ def test_who_leaves_is_one_tap(desk, table):
 
     page = desk.opens(f"/table-help/button/?button={bo}&left={gil}")
 
-    # Cy had the small blind, Gil the big one: their seat is the small blind's, and then the button's.
+    # Cy had the small blind, Gil the big one: Gil's empty seat has the small blind next, and then the button.
     assert page.receipt == "Cy Ann 2 Gil Ann Bo 3 Ann Bo Cy"
 
 

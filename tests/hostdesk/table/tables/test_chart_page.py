@@ -1,4 +1,4 @@
-"""The seating chart: every seat of a night, who has it, and its place around the table."""
+"""The seating chart: every seat of a night, its player, and its place around the table."""
 
 import pytest
 from django.db import connection

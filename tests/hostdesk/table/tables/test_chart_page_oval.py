@@ -1,4 +1,4 @@
-"""Where players are drawn: around an oval, clockwise, no two in one place."""
+"""The places where players are drawn: around an oval, clockwise, no two in one place."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from hostdesk.table.tables.chart_page import MOST, OvalPlace, oval_places
 
 
 def drawn(seats):
-    """The three rows of a table, each with the numbers of its seats from the left."""
+    """Return the three rows of a table, each with the numbers of its seats from the left."""
     found = sorted((place.row, place.col, seat) for seat, place in enumerate(oval_places(seats), 1))
     return [[seat for row, _, seat in found if row == each] for each in (1, 2, 3)]
 

@@ -1,4 +1,4 @@
-"""What a page can say about tables, and what it cannot."""
+"""The values that the forms for tables accept, and those that they refuse."""
 
 import pytest
 from django.core.exceptions import ValidationError

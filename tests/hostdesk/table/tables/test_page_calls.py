@@ -1,4 +1,4 @@
-"""What the tables call for, in words: a split, balancing, a merge, a table change that can be had."""
+"""The calls of the tables, in words: a split, balancing, a merge, a table change that is possible now."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
 def tables(*counts, wishes=(), asks_button=False):
-    """Return tables with so many people, numbered from 1: table 1 has the first of them; 1 has the bank."""
+    """Return tables with these counts of players, who are numbered from 1 at table 1; player 1 has the bank."""
     spots, number = {}, 0
     for table, count in enumerate(counts, 1):
         for seat in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""A draw in rounds: who drew which card, whose card decided, and who drew again."""
+"""A draw in rounds: the card of each player, the card that decided, and the players who drew again."""
 
 from datetime import UTC, datetime
 

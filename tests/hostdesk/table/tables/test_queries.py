@@ -1,4 +1,4 @@
-"""Who is at the tables of a night, as the ledger has it."""
+"""The people at the tables of a night, by the ledger."""
 
 import pytest
 

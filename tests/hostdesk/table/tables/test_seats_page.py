@@ -1,4 +1,4 @@
-"""How somebody new comes into the hand, and somebody who was away back into it, in the words of each house."""
+"""How a new player comes into the hand, and a player who was away back into it, in the words of each house."""
 
 import pytest
 
@@ -13,7 +13,7 @@ ERICN = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "10.00", "buy
 
 
 def table(house="dave-2018", **figures):
-    """Ann, Bo and Cy sit at seats 1, 2 and 3; it is eight."""
+    """Return a table with Ann, Bo and Cy at seats 1, 2 and 3; it is eight o'clock."""
     friday = Tables(house, **figures).play("Ann", "Bo", "Cy")
     friday.seat_all()
     return friday
@@ -56,7 +56,7 @@ def test_between_button_and_small_blind_the_button_is_bought():
 
 
 def test_a_player_who_returns_between_button_and_small_blind_buys_the_button_too():
-    """Ann, Bo and Cy play on while Di is away at seat 3 and misses both blinds: the button came to Bo."""
+    """Ann, Bo and Cy play on while Di, at seat 4, is away and misses both blinds; the button comes to Bo next."""
     friday = table(small_blind="0.50", big_blind="1.00")
     friday.sit("Cy", 1, 5)
     friday.play("Di").sit("Di", 1, 4)
@@ -95,7 +95,7 @@ def test_elsewhere_a_player_who_returns_posts_or_waits_and_then_owes_nothing():
     ],
 )
 def test_what_is_owed_is_posted_wherever_players_come_in(entering, button, labels):
-    """Di returns at seat 4, with the blinds at seats 2 and 5, or 5 and 1."""
+    """Di returns at seat 4, with the blinds at seats 2 and 5, or at 5 and 1."""
     a_house(blinds={"entering": entering, "missed": "posted"})
     friday = table("friday")
     friday.sit("Cy", 1, 5)
@@ -143,7 +143,7 @@ def test_who_takes_the_seat_that_the_big_blind_left_waits_for_two_hands():
 
 
 def test_somebody_new_who_was_at_the_blinds_already_is_not_who_has_them():
-    """Di came between Bo and Cy before anybody said where the button is: Bo and Cy have the blinds, not Bo and Di."""
+    """Di came between Bo and Cy before the button was noted: Bo and Cy have the blinds, not Bo and Di."""
     friday = table()
     friday.sit("Cy", 1, 5)
     friday.play("Di").sit("Di", 1, 3)

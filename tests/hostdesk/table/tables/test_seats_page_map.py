@@ -1,4 +1,4 @@
-"""The tables of tonight as they are drawn: who sits where, the marks on them, and who has no seat."""
+"""The tables of tonight as they are drawn: the players in their seats, their marks, and the players without a seat."""
 
 import pytest
 from django.db import connection
@@ -22,7 +22,7 @@ def friday():
 
 
 def taken(friday, table=1):
-    """Who sits at a table, with what is to be known of them."""
+    """Return the players at a table, with their marks."""
     return {each.sitting.name: each.marks for each in friday.map().tables[table - 1].taken}
 
 
@@ -80,7 +80,7 @@ def test_a_table_has_as_many_seats_as_the_night(friday):
     friday.night.tables = 2
     friday.night.save()
 
-    assert [seat.spot.seat for seat in with_nine.seats] == [*range(1, 10)]  # seat 9 was given before
+    assert [seat.spot.seat for seat in with_nine.seats] == [*range(1, 10)]  # seat 9 was assigned before
     assert len(friday.map().tables[0].seats) == 11
 
 

@@ -1,4 +1,4 @@
-"""What the panels of tables say."""
+"""The words on the panels of tables."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Chips for money, from the pages: what is recorded, what is refused, what is asked."""
+"""Money for chips, from the pages: sales, refusals and questions."""
 
 import pytest
 
@@ -20,12 +20,12 @@ def evening():
 
 @pytest.fixture
 def panel(desk, evening):
-    """Open the panel of a player."""
+    """Return a function that opens a player's panel."""
     return lambda name: desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named(name).number}/")
 
 
 def bank(evening):
-    """The bank as two amounts: the drawer, and the chips in play."""
+    """Return the bank as two amounts: the drawer, and the chips in play."""
     balances = bank_of(evening.night).balances
     return format_cents(balances.drawer_cents), format_cents(balances.chips_cents)
 
@@ -129,7 +129,7 @@ def test_nobody_is_busted_with_chips_in_front(desk, evening, panel):
     ("stack", "proposed"), [("45", "5.00"), ("12.50", "37.50"), ("50", "50.00"), ("many", "50.00")]
 )
 def test_the_usual_amount_fits_the_chips_in_front(desk, evening, stack, proposed):
-    """Bo bought 50.00, the most there is; with 45.00 in front 5.00 more is allowed, with 50.00 nothing."""
+    """Bo bought 50.00, the maximum; with 45.00 in front he may buy 5.00 more, with 50.00 no more."""
     evening.buy_in("Bo", "50.00")
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/?stack={stack}")
@@ -148,7 +148,7 @@ def test_a_busted_player_has_nothing_in_front(desk, panel, evening):
 
 
 def chosen(page):
-    """Return the ways to pay that the panel has chosen beforehand."""
+    """Return the ways to pay that the panel has preselected."""
     return page.form("/buy-in/").fields.get("pay")
 
 
@@ -219,7 +219,7 @@ def test_a_buy_in_that_another_tablet_undid_is_said(desk, evening):
 
 
 def overruling(page):
-    """Return the form in which a reason is typed."""
+    """Return the form that asks for a reason."""
     return next(form for form in page.forms if "ruling" in form.fields)
 
 

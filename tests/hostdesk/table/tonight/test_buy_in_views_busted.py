@@ -1,4 +1,4 @@
-"""A late rebuy at the hybrid game: busted players buy again at once, or when the blinds go up, within 5 minutes."""
+"""A late rebuy at the hybrid game: a busted player buys again at once, or within 5 minutes after the blinds go up."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(monkeypatch):
-    """Bo and Cy are in for 10.00 since 20:00, and it is 20:25."""
+    """Bo and Cy have been in for 10.00 since 20:00, and it is 20:25."""
     evening = Evening("hybrid")
     evening.it_is("20:00")
     evening.buy_in("Bo", "10.00")
@@ -48,7 +48,7 @@ def test_who_has_just_busted_buys_again(desk, evening):
 
 @pytest.mark.parametrize(("said", "busted"), [("20:10", "20:10"), ("19:30", "20:00"), ("20:30", "20:00")])
 def test_who_busted_too_long_ago_is_refused_with_the_time(desk, evening, said, busted):
-    """Not before their last chips, and 20:30 is still to come: it would be that of the day before."""
+    """A bust cannot be earlier than the last chips; 20:30 has not come yet, so it would mean the day before."""
     refused = desk.sends(rebuys(desk, evening).form("/buy-in/"), busted_at=said)
 
     assert (refused.status, f"Bo busted at {busted}." in refused.text) == (422, True)

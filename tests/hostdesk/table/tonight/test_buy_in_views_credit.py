@@ -1,4 +1,4 @@
-"""Paying with a note or THE BOOK, from the pages: the note's name, the debtor's mark, and what is offered instead."""
+"""Paying with a note or THE BOOK, from the pages: the note's name, the debtor's mark, and offers after a refusal."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has a mark, nobody else does."""
+    """Only Bo has a mark."""
     evening = Evening("mike")
     give_mark(stamp=evening.stamp(), name="Bo", mark="BOB")
     return evening
@@ -24,7 +24,7 @@ def evening():
 
 @pytest.fixture
 def panel(desk, evening):
-    """Open the panel of a player, or a page below it."""
+    """Return a function that opens a player's panel, or a page below it."""
     return lambda name, rest="": desk.opens(
         f"/nights/{evening.night.pk}/tonight/players/{player_named(name).number}/{rest}"
     )

@@ -1,4 +1,4 @@
-"""Chips for players whose ID nobody has seen, in a house that plays from the age of 21, and what a refusal offers."""
+"""Chips for players whose ID has not been seen, in a house with an age limit of 21, and the offers of a refusal."""
 
 import pytest
 from django.utils import timezone
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Buy-ins are 20.00 to 50.00; Bo, Cy and Gil have come, and nobody has seen an ID."""
+    """Buy-ins are 20.00 to 50.00; Bo, Cy and Gil have arrived, and no ID has been seen."""
     evening = Evening("ericn", small_blind="0.25", big_blind="0.50", buy_in_min="20.00", buy_in_max="50.00")
     for name in ("Bo", "Cy", "Gil"):
         evening.arrives(name)
@@ -31,13 +31,13 @@ def evening():
 
 @pytest.fixture
 def tonight(desk, evening):
-    """Open a page of the night."""
+    """Return a function that opens a page of the night."""
     return lambda rest: desk.opens(f"/nights/{evening.night.pk}/tonight/{rest}")
 
 
 @pytest.fixture
 def buys(desk, tonight):
-    """Send the buy-in of a player from their panel."""
+    """Return a function that sends a player's buy-in from their panel."""
     return lambda name, **said: desk.sends(tonight(f"players/{player_named(name).number}/").form("/buy-in/"), **said)
 
 
@@ -46,7 +46,7 @@ def in_play(evening):
 
 
 def offered(page):
-    """Return the form that a refusal offers, without its ruling."""
+    """Return the form that a refusal offers, but not the one for a ruling."""
     forms = [form for form in page.forms if form.buttons and form.buttons[-1][0] in ("id_seen", "amount", "pay")]
     return next((form for form in forms if "key" in form.fields and "ruling" not in form.fields), None)
 
@@ -58,7 +58,7 @@ def presses(desk, form):
 
 
 def seen():
-    """Return the names of the players whose ID was seen."""
+    """Return the names of the players whose IDs have been seen."""
     return sorted(Fact.objects.filter(kind=FactKind.ID_SEEN).values_list("player__name", flat=True))
 
 
@@ -104,7 +104,7 @@ def test_the_host_overrules_and_the_id_stays_unseen(desk, buys, evening):
 
 
 def test_an_offer_passes_all_that_refused(desk, buys, evening):
-    """60.00 is 10.00 too much, and the ID was not seen."""
+    """60.00 is 10.00 above the maximum, and the ID was not seen."""
     page = presses(desk, offered(buys("Bo", amount="60.00")))
 
     assert (page.status, in_play(evening), seen()) == (200, "50.00", ["Bo"])

@@ -1,4 +1,4 @@
-"""A cash-out worked out beforehand comes to what the command then records."""
+"""The preview of a cash-out has the same result as the command that records it."""
 
 from datetime import datetime
 

@@ -56,7 +56,7 @@ def test_everyone_buys_in_or_nobody(evening):
 @pytest.fixture
 @played_once
 def from_21():
-    """Ann's bank in a house that plays from the age of 21."""
+    """Ann's bank in a house with an age limit of 21."""
     return Evening("ericn", small_blind="0.25", big_blind="0.50", buy_in_min="20.00", buy_in_max="50.00")
 
 
@@ -128,7 +128,7 @@ def test_what_one_press_recorded_is_undone_together_or_not_at_all(evening):
 
 
 def test_a_night_that_nobody_planned_begins_with_everybody_at_the_table(evening):
-    """Bo is on the list, Dee is not yet; sent twice it is one night."""
+    """Bo is on the list of players and Dee is not; the same form sent twice makes one night."""
     day, stamp = date(2026, 11, 21), evening.stamp()
     bank: dict[str, Any] = {"house": "dave-2018", "date": day, "banker": player_named("Ann"), "float_cents": 10000}
 
@@ -146,7 +146,7 @@ def test_where_the_bank_cannot_open_nobody_arrives(evening):
     with pytest.raises(Impossible):
         commands.play_tonight(
             stamp=evening.stamp(),
-            house="ericn",  # it asks for the blinds each night
+            house="ericn",  # this house asks for the blinds each night
             date=date(2026, 12, 4),
             banker=player_named("Ann"),
             float_cents=0,

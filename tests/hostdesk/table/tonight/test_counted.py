@@ -1,4 +1,4 @@
-"""What was counted piece by piece, as a form shows it again."""
+"""A count piece by piece, as a form shows it again."""
 
 import pytest
 

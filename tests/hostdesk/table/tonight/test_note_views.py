@@ -1,4 +1,4 @@
-"""The notes of tonight: the bank's exposure behind a tap, a note paid, charged to an inviter, printed."""
+"""The notes of tonight: the bank's exposure behind a tap, and notes paid, charged to an inviter or printed."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo owes 20.00 on n1, Gil 5.00 to Cy on n2, Cy 10.00 in THE BOOK and 5.00 from before; n3 was a slip."""
+    """Bo owes 20.00 on n1, Gil owes Cy 5.00 on n2, Cy owes 10.00 in THE BOOK and 5.00 from before; n3 was a slip."""
     evening = Evening("mike")
     for name, mark in (("Bo", "BOB"), ("Gil", "BOGI")):
         give_mark(stamp=evening.stamp(), name=name, mark=mark)
@@ -40,7 +40,7 @@ def url(evening):
 
 @pytest.fixture
 def banker(evening):
-    """The browser of Bo, who banks and is no host."""
+    """The browser of Bo, who is the banker and no host."""
     return Browser(banker_client(evening.night, player_named("Bo")))
 
 
@@ -250,7 +250,7 @@ def test_charged_meanwhile_from_another_tablet_is_told(desk, url, evening):
 
 
 def papers(response):
-    """Return the words of a paper, page by page."""
+    """Return the text of a paper, page by page."""
     return [page.extract_text() for page in PdfReader(BytesIO(response.content)).pages]
 
 
@@ -271,7 +271,7 @@ def test_the_slips_of_all_notes_that_are_out(banker, evening):
 
 @pytest.fixture
 def closed(evening):
-    """The same evening, closed, and something recorded after it."""
+    """The same evening, closed, with one more record after the close."""
     evening.charges_inviter("n2")
     evening.commits()
     evening.last_hand()

@@ -1,4 +1,4 @@
-"""The register of bank notes: every number ever given, chosen from, sorted, as a file, and the life of each."""
+"""The register of bank notes: every number ever given, filtered, sorted, as a file, and the life of each note."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo's n1 is half paid, Gil's n2 is with Cy, and a third one was a slip."""
+    """Bo's n1 is partly paid, Gil's n2 is with Cy, and n3 was a slip."""
     evening = Evening("mike")
     give_mark(stamp=evening.stamp(), name="Bo", mark="BOB")
     evening.buy_in("Bo", "20.00", note="n1")

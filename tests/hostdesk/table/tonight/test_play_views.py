@@ -1,4 +1,4 @@
-"""What happens at the table, from the pages: arrivals, notices, levels, the last hand, the float, the banker."""
+"""Events at the table, from the pages: arrivals, notices, levels, the last hand, the float, the banker."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def url(evening):
 
 
 def last():
-    """The last act: its kind and what it says."""
+    """Return the kind and the content of the last act."""
     act = Act.objects.latest("number")
     return act.kind, act.content
 
@@ -221,7 +221,7 @@ def test_the_bank_is_handed_over(desk, url, evening):
 
 
 def test_who_is_removed_is_not_offered_the_bank(desk):
-    """Bo by the strikes of two nights, Dee from the group."""
+    """Bo is removed by the strikes of two nights, Dee from the group by the host."""
     removed = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="5.00", buy_in_max="20.00")
     players_commands.record_player(stamp=removed.stamp(), name="Dee", regular=True, removed=True)
     offers = [desk.opens(f"/nights/{removed.night.pk}/tonight/hand-over/").form("/hand-over/").takes["banker"]]

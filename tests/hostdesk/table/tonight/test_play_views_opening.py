@@ -1,4 +1,4 @@
-"""*Play tonight*: the night, its bank and its players with one form."""
+"""*Play tonight*: the night, its bank and its players in one form."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A player asks from their phone; the banker sees it on Tonight and at the door, and answers with one tap."""
+"""A player asks from their phone; the banker sees the request on Tonight and at the door, and answers with one tap."""
 
 import pytest
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def evening():
-    """Bo has bought 20.00 and plays."""
+    """Bo has bought 20.00 and is playing."""
     evening = Evening("mike")
     evening.buy_in("Bo", "20.00")
     return evening
@@ -30,7 +30,7 @@ def tonight(evening):
 
 
 def asks(name="Bo", **said):
-    """Send the form on a player's own page."""
+    """Send the request form on a player's own page."""
     browser = phone(name)
     return browser.sends(browser.opens(own(name)).form("/ask/"), **said)
 
@@ -143,7 +143,7 @@ def test_a_limit_of_ones_own_is_said_on_the_phone_alone(desk, evening, tonight):
 
 
 def test_the_phone_says_how_much_may_be_bought(evening):
-    """At Mike's chips come in multiples of 5.00 and without a maximum; Bo allows himself 25.00 tonight."""
+    """Mike's sells chips in multiples of 5.00 without a maximum; Bo limits himself to 25.00 for tonight."""
     before = phone("Bo").opens(own("Bo")).text
     say_own_limits(player=player_named("Bo"), figures={Limited.NIGHT: 2500}, at=evening.now)
 

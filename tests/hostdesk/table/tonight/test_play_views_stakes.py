@@ -1,4 +1,4 @@
-"""The stakes of an open night, set anew from Tonight."""
+"""The stakes of an open night, changed from Tonight."""
 
 import pytest
 

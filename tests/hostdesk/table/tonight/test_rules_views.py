@@ -1,4 +1,4 @@
-"""Articles of a newer version that do not touch the game, let into an open night from the rules beside it."""
+"""Articles of a newer version that do not touch the game are let into an open night from the page of its rules."""
 
 import json
 
@@ -23,7 +23,7 @@ SHOES = {"number": "99", "section": "The house", "title": "Shoes", "text": "Shoe
 @pytest.fixture
 @played_once
 def evening():
-    """A night under version 1; version 2 says where the shoes go, and allows more than before."""
+    """A night under version 1; version 2 adds articles on shoes and on a new bet, and sells in multiples of 10.00."""
     evening = Evening("mike")
     changed = load_preset("mike")
     changed["articles"] = [

@@ -1,4 +1,4 @@
-"""Two tables that are not even, from the pages: where the button is, who moves and why, and the next best."""
+"""Two uneven tables, from the pages: the button, the player who moves and the reason, and the next-best choice."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tables():
-    """Seven and five; Cy has the big blind at the first table, Jo at the second."""
+    """Tables of seven and five; with the buttons at seat 1, Cy and Jo have the big blinds."""
     return Tables(12).plays().sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
 
 
@@ -80,7 +80,7 @@ def test_before_anybody_has_chips_no_button_is_asked_for_and_anybody_may_move(de
 
 
 def test_who_has_no_chips_yet_is_passed_by_the_big_blind(desk):
-    """Gil has none: Di has the next big blind, and goes where it comes in three hands, as before."""
+    """Gil has no chips: Di has the next big blind, and goes to a seat where it comes in three hands, as before."""
     tables = Tables(12).plays(but="Gil").sits(one="Ann Bo Cy Gil Di Eve Fay", two="Hal Ivy Jo Kim Lou")
 
     page = desk.opens(url(tables.buttons(one=1, two=1)))

@@ -1,4 +1,4 @@
-"""Where the button is, from the pages: drawn by high card, or said with a tap on a seat."""
+"""The place of the button, from the pages: drawn by high card, or set with a tap on a seat."""
 
 import json
 
@@ -76,7 +76,7 @@ def test_the_highest_card_has_it(desk, tables):
 
 
 def test_the_host_deals_real_cards_and_types_them(desk, tables):
-    """The kings of Di and Eve are a tie; a further card for each decides it."""
+    """The kings of Di and Eve are a tie; one more card for each decides it."""
     page = desk.opens(url(tables, 2))
 
     tied = deals(desk, page, Gil="2c", Di="Kd", Eve="kh")
@@ -91,7 +91,7 @@ def test_the_host_deals_real_cards_and_types_them(desk, tables):
 
 
 def test_cards_that_were_typed_are_never_drawn_anew_by_the_desk(desk, tables):
-    """Enter sends a form by its first button: with a card in a field it is still what was dealt."""
+    """Enter presses a form's first button: with a card in a field that still means the cards that were dealt."""
     page = desk.opens(url(tables, 2))
 
     wrong = deals(desk, page, Gil="K")

@@ -1,4 +1,4 @@
-"""Somebody who is expected comes, and takes the seat that was proposed; or finds it taken."""
+"""An expected player arrives and takes the proposed seat, or finds it taken."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seated():
-    """Ann, Bo and Cy sit at seats 1, 2 and 3 at dave-2018."""
+    """Ann, Bo and Cy sit at seats 1, 2 and 3 at dave-2018's."""
     seated = Tables("dave-2018").come("Ann", "Bo", "Cy")
     seated.seat_all()
     return seated
@@ -22,7 +22,7 @@ def of(seated):
 
 
 def comes(desk, seated, **said):
-    """Say on Di's panel that they are here."""
+    """Let Di arrive, on the panel of Di."""
     return desk.sends(desk.opens(of(seated)).form("/add/"), **said)
 
 

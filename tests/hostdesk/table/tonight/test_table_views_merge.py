@@ -1,4 +1,4 @@
-"""Two tables become one, from the pages: the seats first come, first served or drawn, then the new button."""
+"""Two tables become one, from the pages: seats by "first come, first served" or by a draw, then the new button."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The seats of tonight from the page: given, changed, swapped and left, and what is noted of who has them."""
+"""The seats of tonight from the page: assigned, changed, swapped and left, and the notes on their players."""
 
 from datetime import timedelta
 
@@ -18,13 +18,13 @@ TWELVE = ("Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou")
 
 @pytest.fixture
 def friday():
-    """Ann, Bo and Cy are here at dave-2018, and nobody has a seat."""
+    """Ann, Bo and Cy are here at dave-2018's, without seats."""
     return Tables("dave-2018").come("Ann", "Bo", "Cy")
 
 
 @pytest.fixture
 def seated(friday):
-    """They sit at seats 1, 2 and 3."""
+    """Those three at seats 1, 2 and 3."""
     friday.seat_all()
     return friday
 
@@ -42,13 +42,13 @@ def last_fact():
 
 
 def where(friday):
-    """Who sits where now, by name."""
+    """Return the seats of the three by name."""
     spots = seating_now(friday.night).spots
     return {name: spots.get(friday.number(name)) for name in ("Ann", "Bo", "Cy")}
 
 
 def says(desk, friday, name, verb, **said):
-    """Send a form of a player's panel as it stands there, filled in."""
+    """Send a form of a player's panel, with these values filled in."""
     return desk.sends(desk.opens(of(friday, name)).form(f"/{verb}/"), **said)
 
 
@@ -234,7 +234,7 @@ def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(de
 
 
 def test_overruling_offers_what_was_decided_at_the_tables_before(desk, seated):
-    """Not the reasons for a reservation."""
+    """The reasons given for reservations are not offered there."""
     seated.come(*TWELVE)
     seated.seat_all()
     seated.split()
@@ -414,5 +414,5 @@ def test_another_device_is_sent_what_was_noted_at_the_table(desk, seated):
 
 
 def pulse(page):
-    """What the page asks for every few seconds."""
+    """Return the address of the page's poll."""
     return page.html.partition('id="pulse" hx-get="')[2].partition('"')[0].replace("&amp;", "&")

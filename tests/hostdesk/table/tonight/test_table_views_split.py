@@ -1,4 +1,4 @@
-"""One table becomes two, from the pages: who volunteers, who is drawn, and the draw card by card."""
+"""One table becomes two, from the pages: the volunteers, the players who are drawn, and the draw card by card."""
 
 import json
 
@@ -15,7 +15,7 @@ SIX = ["Bo", "Cy", "Gil", "Di", "Eve", "Fay"]
 
 @pytest.fixture
 def twelve():
-    """Eleven sit at the main table; Lou, the twelfth, has just come."""
+    """Eleven players sit at the main table; Lou, the twelfth, has just arrived."""
     return Tables(12).sits(one=" ".join(NAMES[:11]))
 
 
@@ -49,7 +49,7 @@ def test_cards_decide_who_else_moves(desk, twelve):
 
 
 def test_cards_dealt_at_the_table_decide_who_moves(desk, twelve):
-    """Five volunteer, the banker stays; of the other six the highest card moves."""
+    """Five volunteer and the banker stays; of the other six, the player with the highest card moves."""
     page = desk.opens(f"{twelve.url}split/")
     cards = dict(zip(["Fay", *NAMES[7:12]], ["2c", "3c", "Qs", "5c", "6c", "7c"], strict=True))
     typed = {f"card-{player_named(name).number}": card for name, card in cards.items()}

@@ -1,4 +1,4 @@
-"""What was noted at the tables is taken back from the pages, after one look at it."""
+"""Notes on the tables are taken back from the pages, after one look at them."""
 
 import pytest
 

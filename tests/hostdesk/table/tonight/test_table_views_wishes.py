@@ -1,4 +1,4 @@
-"""Who would rather play at the other table, from the pages: what a wish waits for, and what can be had now."""
+"""Wishes to play at the other table, from the pages: why a wish waits, and the wishes that can be granted now."""
 
 import pytest
 
@@ -11,13 +11,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tables():
-    """Six and six."""
+    """Tables of six and six."""
     return Tables(12).sits(one="Ann Bo Cy Gil Jo Kim", two="Di Eve Fay Hal Ivy Lou")
 
 
 @pytest.fixture
 def uneven():
-    """Six and five: who goes to the second table makes it no worse."""
+    """Tables of six and five: a move to the second table makes them no more uneven."""
     return Tables(11).sits(one="Ann Bo Cy Gil Jo Kim", two="Di Eve Fay Hal Ivy")
 
 

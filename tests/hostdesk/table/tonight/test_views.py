@@ -1,4 +1,4 @@
-"""Tonight: what it shows is what the ledger says, and what another device has done."""
+"""Tonight: the page agrees with the ledger, and shows the acts of other devices."""
 
 import re
 from datetime import date
@@ -37,7 +37,7 @@ def url(evening):
 
 
 def test_the_line_of_the_bank_adds_up_and_its_parts_tell_who(desk, url):
-    """Of 30.00 sold 17.65 is on the table before Bo, who is in for 20.00; Cy got 12.35, 0.35 of it in the final pot."""
+    """Of 30.00 sold, 17.65 is on the table with Bo, who is in for 20.00; Cy got 12.35, 0.35 of it in the final pot."""
     page = desk.opens(url)
 
     assert page.says("30.00 17.65 12.35 0.35 Bo 20.00 Cy 12.35 218.00")

@@ -1,4 +1,4 @@
-"""Which chips the page says to hand out: no more than the rack holds, and what to change once a colour has run out."""
+"""The chips that the page says to hand out: no more than the rack holds, with advice once a colour has run out."""
 
 from urllib.parse import urlencode
 
@@ -20,7 +20,7 @@ REGULARS = ("Dee", "Eve", "Fay", "Hal", "Ivy", "Jo", "Lou")
 
 
 def mike_with(*stocks):
-    """An evening at mike's, where so many chips of each colour were counted, from the lowest; None: of no number."""
+    """Open an evening at mike's with these stocks of the colours, from the lowest; None: the colour was not counted."""
     document = load_preset("mike")
     rows = zip(document["chips"], stocks, strict=True)
     chips = [row if stock is None else {**row, "stock": stock} for row, stock in rows]
@@ -31,7 +31,7 @@ def mike_with(*stocks):
 @pytest.fixture
 @played_once
 def evening():
-    """Mike's game with forty white, red and blue chips and a hundred yellow ones, for four players."""
+    """Mike's game for four players, with forty white, forty red, forty blue and a hundred yellow chips."""
     chips = [("white", "0.05", 40), ("red", "0.10", 40), ("blue", "0.25", 40), ("yellow", "0.50", 100)]
     rows = [{"colour": name, "value": value, "stock": stock} for name, value, stock in chips]
     make_house(document={**load_preset("mike"), "chips": rows})
@@ -42,7 +42,7 @@ def evening():
 
 
 def receipt(desk, evening, bought):
-    """What the page says of a buy-in, without the spaces before a comma that its markup leaves."""
+    """Return the text of a buy-in's receipt, without the spaces before punctuation that come from the markup."""
     text = desk.opens(f"/nights/{evening.night.pk}/tonight/?receipt={bought.act.number}").text
     return text.replace(" ,", ",").replace(" .", ".")
 
@@ -85,7 +85,7 @@ def test_everyone_at_once_is_told_together(desk, evening):
 
 
 def everyone_in(desk, evening, amount, names):
-    """Sell to all of them in one press; return what the receipt says."""
+    """Sell to all of these players with one press; return the text of the receipt."""
     for name in names:
         evening.arrives(name)
     form = desk.opens(f"/nights/{evening.night.pk}/tonight/everyone/").form("/everyone/")
@@ -110,7 +110,7 @@ def everyone_in(desk, evening, amount, names):
     ],
 )
 def test_eleven_who_buy_at_once_all_get_the_same_chips(desk, stocks, each, left):
-    """Eleven times 10.00, in a house that counts on nine: nobody has all the low chips, and nobody has none."""
+    """Eleven buy 10.00 each in a house that plans for nine: nobody gets all the low chips, and nobody gets none."""
     evening = mike_with(*stocks)
     for name in REGULARS:
         evening.knows(name)
@@ -125,7 +125,7 @@ def test_eleven_who_buy_at_once_all_get_the_same_chips(desk, stocks, each, left)
 
 
 def test_the_first_buyer_gets_low_chips_and_not_the_one_of_the_reserve(desk):
-    """Forty-eight low chips and ten green ones of 5.00 are in the rack."""
+    """The rack holds forty-eight low chips and ten green ones of 5.00."""
     evening = mike_with(16, 16, 16, 20, 20, 10)
 
     told = receipt(desk, evening, evening.buy_in("Bo", "5.00")).partition("Hand out")[2]
@@ -135,7 +135,7 @@ def test_the_first_buyer_gets_low_chips_and_not_the_one_of_the_reserve(desk):
 
 
 def test_a_receipt_of_one_of_many_says_what_the_rack_has_lost(desk, evening):
-    """Bo and Cy buy 10.00 at once, Ann before and Gil after them; the receipt stays what it was."""
+    """Bo and Cy buy 10.00 together, Ann before and Gil after them; the receipt does not change."""
     evening.buy_in("Ann", "10.00")
     told = everyone_in(desk, evening, "10", ["Bo", "Cy"]).partition("Hand out")[2]
     of_cy = evening.night.acts.latest("number")
@@ -185,7 +185,7 @@ def test_a_rack_that_was_not_counted_is_plentiful_and_says_how_to_count_it(desk)
     ],
 )
 def test_before_everyone_buys_in_the_page_says_what_each_gets(desk, evening, said, told):
-    """Forty of each low colour and a hundred yellow ones, worth 66.00, for a table of four."""
+    """The rack holds forty of each low colour and a hundred yellow ones, worth 66.00, for a table of four."""
     for name in ("Dee", "Eve"):
         evening.knows(name)
     for name in ("Bo", "Cy", "Dee", "Eve"):

@@ -1,4 +1,4 @@
-"""Pages date what they record by the desk's clock: a night takes no more a week after it, but in a night log."""
+"""Pages date their records by the desk's clock: a week after a night only a night log can add to it."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from tests.stories.evening import NEW_YORK, Evening
 pytestmark = pytest.mark.django_db
 
 MIDNIGHT = datetime(2026, 11, 28, tzinfo=NEW_YORK)
-"""When the week after the night of 20 November is over; in UTC the 28th has begun five hours before."""
+"""The end of the week after the night of 20 November; in UTC the 28th began five hours earlier."""
 FORMS = {
     "arrive": ("add/", "/add/", {"name": "Gil"}),
     "buy_in": ("players/{Cy}/", "/buy-in/", {"amount": "20.00"}),
@@ -34,7 +34,7 @@ def evening():
 
 @pytest.fixture
 def sends(desk, evening, monkeypatch):
-    """Open a form on the day after the night, and send it at another time."""
+    """Return a function that opens a form on the day after the night, and sends it at another time."""
 
     def at(moment, kind):
         if kind == "cash_out":
@@ -70,7 +70,7 @@ def test_until_then_by_the_clock_of_the_desk_a_page_records(sends, kind):
 
 @pytest.mark.usefixtures("in_a_folder_of_its_own")
 def test_what_a_page_refuses_comes_in_with_its_true_time(sends, evening):
-    """Bo went home with 40.00 on the night, and nobody wrote it down for a week."""
+    """Bo went home with 40.00 that night, but for a week it was not written down."""
     told = {"night": evening.opening.act.key, "at": "2026-11-20T23:40:00-05:00"}
     sends(MIDNIGHT, "cash_out")
     before = bank(evening)

@@ -1,4 +1,4 @@
-"""The line of who is expected on Tonight: it leads to an arrival, and it is sent anew when it reads otherwise."""
+"""The line of expected players on Tonight: each name leads to an arrival, and the line is sent again after a change."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def friday():
-    """A night that began half an hour ago: Bo came before its bank was open, Cy is late, Di waits with a guest."""
+    """A night that began half an hour ago: Bo came before the bank was open, Cy is late, Di waits with a guest."""
     friday = a_friday(house=a_house())
     friday.yes("Eve", guests=("Zoe",), before=120)
     friday.yes("Di", guests=("Max",), before=90)
@@ -43,12 +43,12 @@ def tonight(friday, rest=""):
 
 
 def pulse(page):
-    """What the page asks for every few seconds."""
+    """Return the address of the page's poll."""
     return re.search(r'id="pulse" hx-get="([^"]+)"', page.html).group(1).replace("&amp;", "&")
 
 
 def buys(friday, name):
-    """Sell chips for 20.00 to a player."""
+    """Sell a player chips for 20.00."""
     facts = {"night": friday.night, "player": one(name), "amount_cents": 2000, "pay": Means.CASH}
     buy_in(stamp=Stamp(f"{name}-buys-chips", timezone.now()), **facts)
 

@@ -1,4 +1,4 @@
-"""What can be done with the night stands behind *More…*, and a part that a night has no use for is not there."""
+"""The further acts of a night are behind *More…*, without the parts that the night does not need."""
 
 import pytest
 

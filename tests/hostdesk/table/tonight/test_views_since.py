@@ -1,4 +1,4 @@
-"""What another device did is drawn once for all who ask within a second, as far as it holds nothing of their own."""
+"""News from another device is drawn once for all who ask within a second, if no part of it is personal."""
 
 import re
 from dataclasses import replace
@@ -35,13 +35,13 @@ def evening():
 
 @pytest.fixture(autouse=True)
 def for_hours(monkeypatch):
-    """However slow the machine is, what was drawn is fresh; and nothing was before."""
+    """Keep the drawings of a test fresh on a slow machine, and drop those of earlier tests."""
     poll_middleware._KNOWN.clear()
     monkeypatch.setattr(poll_middleware, "_FRESH", 3600.0)
 
 
 def asks_by(client, evening):
-    """Return the address by which a page asks that a device loads now."""
+    """Return the address of the poll on the page that a device loads now."""
     page = client.get(f"/nights/{evening.night.pk}/tonight/").content.decode()
     return unescape(PULSE.findall(page)[0])
 
@@ -53,7 +53,7 @@ def test_one_drawing_is_sent_to_all_who_have_not_seen_it(desk, evening, django_a
     evening.buy_in("Cy", "10.00")
     first = desk.client.get(pulse)
 
-    with django_assert_max_num_queries(3):  # the desk, the session, the sign-in
+    with django_assert_max_num_queries(3):  # for the desk, the session and the sign-in
         second = other.get(pulse)
 
     assert "Cy" in first.content.decode()

@@ -22,7 +22,7 @@ def evening():
 
 @pytest.fixture
 def undo(evening):
-    """The address at which an act is undone."""
+    """Return a function from an answer to the address that undoes its act."""
     return lambda answer: f"/nights/{evening.night.pk}/tonight/undo/{answer.act.number}/"
 
 

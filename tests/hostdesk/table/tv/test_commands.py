@@ -1,4 +1,4 @@
-"""The addresses that show a table on a screen: one at a time, only a digest is kept, typed as a hand types them."""
+"""The addresses that show a table on a screen: one at a time, kept as a digest only, read however they are typed."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def evening():
 
 
 def shown(secret, later=timedelta()):
-    """Return the night that is shown at an address."""
+    """Return the night that an address shows."""
     screen = screen_at(secret, timezone.now() + later)
     return screen and screen[1]
 

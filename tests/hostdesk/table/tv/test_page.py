@@ -1,4 +1,4 @@
-"""What the table may see of a night: seats, stakes and limits, who waits; and nothing of anybody's money."""
+"""The view of a night for the table: seats, stakes, limits and the waiting list, and no player's money."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,17 +24,17 @@ EIGHT = datetime(2026, 11, 20, 20, tzinfo=ZoneInfo("America/New_York"))
 
 
 def seen(night, now=EIGHT):
-    """Return what the table may see at that moment."""
+    """Return the table's view at that moment."""
     return tv_of(night, now)
 
 
 def sits(name, seat, **marks):
-    """Return the row of a player with that seat."""
+    """Return the row of a player in that seat."""
     return TvSeat(name, player_named(name).number, seat, **marks)
 
 
 def lists(tv):
-    """Return the tables with the names at them, by seat where they have one."""
+    """Return the tables with the names at them, by seat for players who have one."""
     return [(table.number, [(each.seat, each.name) for each in table.seats]) for table in tv.tables]
 
 
@@ -169,7 +169,7 @@ def test_a_night_where_nobody_waits_says_nothing():
     ("minutes", "leaving"), [(10, [("Cy", 35), ("Bo", 40)]), (35, [("Bo", 40)]), (39, [("Bo", 40)]), (40, [])]
 )
 def test_who_has_announced_to_leave_is_named_while_their_notice_runs(minutes, leaving):
-    """At dave's a notice is half an hour: Cy gives it at 20:05 and Bo at 20:10."""
+    """At dave's the notice is half an hour: Cy gives it at 20:05 and Bo at 20:10."""
     tables = Tables(4)
     for clock, name in (("20:05", "Cy"), ("20:10", "Bo")):
         tables.it_is(clock)
@@ -232,7 +232,7 @@ THREE = {"Ann": "9h", "Bo": "Kc", "Cy": "2d"}
 
 
 def cards(**dealt):
-    """Return the cards that were dealt at the table, by the numbers of those who got them."""
+    """Return the cards that were dealt at the table, by the numbers of their players."""
     return {player_named(name).number: [Card.of(code)] for name, code in dealt.items()}
 
 

@@ -1,4 +1,4 @@
-"""The table-facing pages: no amount but the stakes and the limits, names that are only names, and secret addresses."""
+"""The table-facing pages: no amounts but the stakes and the limits, names that are only names, and secret addresses."""
 
 import re
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ AMOUNT = r"\d[\d,]*\.\d\d"
 
 @pytest.fixture
 def tables():
-    """An evening at which five people have come; four sit, and there is money in every form."""
+    """An evening with five players; four have seats, and there is money in every form."""
     tables = Tables(5).sits(one="Ann Bo", two="Cy Gil")
     tables.buy_in("Bo", "41.00", ruling="his birthday")
     tables.buy_in("Cy", "42.00", note="n1", ruling="he is good for it")
@@ -42,12 +42,12 @@ def tv(night, rest=""):
 
 
 def amounts(page):
-    """Return every amount of a page, whether somebody reads it there or not."""
+    """Return every amount in a page, visible or not."""
     return sorted(set(re.findall(AMOUNT, page)))
 
 
 def now_address(page):
-    """Return what the page asks for every few seconds."""
+    """Return the address of the page's poll."""
     return re.search(r'id="pulse" hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")
 
 
@@ -104,7 +104,7 @@ def test_a_button_at_an_empty_seat_is_seen(desk, tables):
 
 def test_nothing_leads_on_but_to_the_card_and_back_to_the_bank(desk, tables):
     page, own = desk.opens(tv(tables.night)), {"Skip to content": "#main", "Game card": tv(tables.night, "?show=card")}
-    own |= {"load the page anew": ""}  # after an update of the desk
+    own |= {"load the page anew": ""}  # for an update of the desk
 
     assert (page.links, page.forms) == (own | {"To the bank": f"/nights/{tables.night.pk}/tonight/"}, [])
 
@@ -321,7 +321,7 @@ def test_papers_that_were_files_are_pages(desk, tables, before, now):
 
 
 def shown(page):
-    """Tell whether a page is the game card, and otherwise the table."""
+    """Return "card" for a page with the game card, "table" for any other."""
     return "card" if "All rules of the house" in page.text else "table"
 
 

@@ -1,4 +1,4 @@
-"""The second place on the command line: what the doctor says of it."""
+"""The second place on the command line: the doctor's words about it."""
 
 import pytest
 from django.utils import timezone
