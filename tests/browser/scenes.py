@@ -309,7 +309,7 @@ class Scene:
         """Make nights whose tables call for an act."""
         names = ["Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou"]
         self.knows(*names)
-        return {**called_for(self, names), **self.numbers()}
+        return {**called_for(self, names), **self.numbers(), "session_Bo": self.players_session("Bo")}
 
     def month(self) -> dict[str, Any]:
         """Make a month that is not consolidated yet, with hostile names."""

@@ -167,7 +167,7 @@ def test_there_is_little_to_press_while_nobody_is_open_at_two_tables_with_a_cloc
     assert len(found) <= MOST_CONTROLS, found
 
 
-@in_windows([LOW_TABLET], [*WINDOWS, TELEVISION])
+@in_windows(USUAL, [*WINDOWS, TELEVISION])
 @pytest.mark.parametrize(
     "night",
     ["of_22", *(pytest.param(each, marks=pytest.mark.long) for each in ("of_2", "of_9", "asks", "levels", "over"))],

@@ -133,3 +133,16 @@ def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit, size):
     expect(page.locator("#panel h2")).to_contain_text("Undo act")
     assert (beside_a_call, below_a_panel) == ([], [])
     expect(bar).to_have_text(["Add player", "Undo…", "More…"])
+
+
+def test_a_player_asks_for_the_other_table_with_two_taps(new_context, visit):
+    context = new_context(viewport=PHONE, has_touch=True)
+    visit.sign_in(context, "session_Bo")
+    page = context.new_page()
+    page.goto(f"{visit.origin}/own/{visit.made['players']['Bo']}/")
+    of_the_night = page.locator(f"form[action$='/{visit.made['split_night']}/ask/']")
+
+    page.locator("details", has=of_the_night).locator("summary").tap()
+    of_the_night.get_by_role("button", name="Table 1, please").tap()
+
+    expect(page.locator("main")).to_contain_text("You asked for table 1.")

@@ -36,14 +36,19 @@ HEARS = """
 })();
 """
 """Keeps script errors, files that fail to load, and breaches of the policy, over all pages of the window."""
-FIND = """
+SEEN = """
 const [selector, name] = arguments;
 const said = (one) => one.getAttribute("aria-label") || one.innerText || one.value || "";
 const words = (one) => said(one).replace(/\\s+/g, " ").trim();
 const isSeen = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility !== "hidden";
 const found = [...document.querySelectorAll(selector)].filter(isSeen).find((one) => words(one) === name);
-if (found) found.scrollIntoView({ block: "center" });
-return found || null;
+"""
+FIND = f'{SEEN} if (found) found.scrollIntoView({{ block: "center" }}); return found || null;'
+REACHED = f"""
+{SEEN}
+if (!found) return false;
+const {{ left, top, width, height }} = found.getBoundingClientRect();
+return document.elementFromPoint(left + width / 2, top + height / 2) === found;
 """
 PLACE = """
 const close = document.querySelector(".panel-close");
@@ -139,6 +144,15 @@ class Window:
         """Wait until the first matching element contains this text."""
         read = "const one = document.querySelector(arguments[0]); return one ? one.innerText : ''"
         self._once(lambda: text in " ".join(self.driver.execute_script(read, selector).split()), f"for {text}")
+
+    def focuses(self, name: str) -> None:
+        """Wait until the field of that id has the focus."""
+        read = "return document.activeElement.id"
+        self._once(lambda: self.driver.execute_script(read) == name, f"for the focus on {name}")
+
+    def reaches(self, selector: str, words: str = "") -> bool:
+        """Return whether a finger hits the middle of what has these words, with nothing scrolled for it."""
+        return bool(self.driver.execute_script(REACHED, selector, words))
 
     def signs_in(self, origin: str, name: str, session: str) -> None:
         """Give the window a session of the desk."""

@@ -1,4 +1,4 @@
-"""The focused field is never covered, in WebKit and in Firefox."""
+"""The focused field is never covered, in WebKit and in Firefox; nor is the reason of an overruling."""
 
 import pytest
 
@@ -40,3 +40,27 @@ def test_a_field_with_the_focus_is_in_sight(engine, size, visit):
 
     assert (found, heard) == ({}, [])
     assert seen > 2 * len(FORMS)
+
+
+@pytest.fixture(scope="module")
+def at_the_table(tmp_path_factory):
+    with visiting(tmp_path_factory.mktemp("desk"), "keypads") as one:
+        yield one
+
+
+@pytest.mark.parametrize("size", [(1180, 746), PHONE], ids=["tablet", "phone"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_reason_of_an_overruling_has_the_focus_and_is_in_sight_with_its_button(engine, size, at_the_table):
+    made = at_the_table.made
+    with ENGINES[engine](size) as window:
+        window.signs_in(at_the_table.origin, f"desk{at_the_table.desk.port}", made["session"])
+        window.goes(f"{at_the_table.origin}/nights/{made['of_9']}/tonight/players/{made['player']}/")
+        window.writes("Rebuy", "3")
+        window.taps("Rebuy 3.00 · cash")
+        window.shows("#panel [role=alert]", "says no")
+
+        window.taps("Overrule…")
+
+        window.focuses("ruling")
+        reached = [window.reaches("#ruling"), window.reaches("button", "Overrule and record")]
+        assert (reached, window.heard()) == ([True, True], [])
