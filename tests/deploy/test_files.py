@@ -1,15 +1,18 @@
 """The files of a service: what checks them here, and what can be compared where no engine for containers runs."""
 
 import fnmatch
+import json
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from ipaddress import IPv4Address, IPv4Network
 
 import pytest
 
 from hostdesk.base.site import environment
+from tests import desk
 from tests.deploy.caddy import CADDYFILE
 from tests.desk import ROOT
 
@@ -98,7 +101,19 @@ def test_the_image_takes_a_python_that_will_do_and_pip_checks_every_package():
     assert (wanted, bases, "bookworm /image" in CONTAINERFILE) == (">=3.11", ["${BASE}", "scratch"], True)
     assert "--require-hashes" in CONTAINERFILE
     assert re.findall(r"^USER (\S+)", CONTAINERFILE, re.MULTILINE) == ["10001:10001"]
-    assert "/healthz" in re.findall(r"^HEALTHCHECK (?:.*\\\n)*.*", CONTAINERFILE, re.MULTILINE)[0]
+
+
+def test_the_health_of_a_container_is_asked_at_the_port_of_its_desk(tmp_path):
+    [asks] = re.findall(r"^HEALTHCHECK (?:.*\\\n)*.*CMD (\[.*\])", CONTAINERFILE, re.MULTILINE)
+    _, *words = json.loads(asks)
+
+    with desk.running(desk.laid_out(tmp_path)) as started:
+        here = desk.environment(tmp_path, started.port)
+        codes = [subprocess.run([sys.executable, *words], env=here, check=False).returncode]
+        started.stop()
+    codes.append(subprocess.run([sys.executable, *words], env=here, check=False, capture_output=True).returncode)
+
+    assert codes == [0, 1]
 
 
 def test_pg_dump_in_the_image_is_of_the_servers_version():
