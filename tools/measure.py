@@ -16,9 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 47_903  # code lines of Python; some 610 of them for paying on the phone and for the wheel
-MOST_TEMPLATE = 10_243  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
-MOST_WIDE = 2  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
+MOST_CODE = 47_966  # code lines of Python; some 670 of them for paying on the phone and for the wheel
+MOST_TEMPLATE = 10_252  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
+MOST_WIDE = 1  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
 MOST_CSS = 3_900  # a long line counts as many as it fills
 MOST_SCRIPT = 1_582
 TEMPLATE_WIDTH, CSS_WIDTH = 160, 120  # characters of a line

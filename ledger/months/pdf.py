@@ -7,7 +7,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from ledger.money.cents import show_cents, show_money, show_signed, style_now
-from ledger.months.report import MonthReport, PlanShare, PlayerMonth
+from ledger.months.report import MonthReport, PaidBy, PlanShare, PlayerMonth
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
 from reservations.parsing.days import day_of, long_day
@@ -17,6 +17,8 @@ _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another sli
 _LABEL = layout.TextStyle(8, layout.SOFT)
 _QUARTER = layout.HEIGHT / 4 - 0.5
 _QR = 26 * mm
+_CROSS = ((1, 0, 0, 7, 7), (0, 0.5, 0.5, 6, 6), (1, 2.9, 1.6, 1.2, 3.8), (1, 1.6, 2.9, 3.8, 1.2))
+"""The cross in the middle of a Swiss QR-bill, 7 of 46 mm: gray, left, low, width and height of its parts."""
 
 
 def month_pdf(report: MonthReport) -> bytes:
@@ -180,10 +182,20 @@ def _how(share: PlanShare, width: float) -> Iterator[Flowable]:
     if coded is None:
         yield from words
     else:
-        code = layout.Drawing(_QR, lambda canvas, _: layout.draw_qr(canvas, coded.code or coded.words, 0, _QR, _QR))
+        code = layout.Drawing(_QR, lambda canvas, _: _draw_code(canvas, coded))
         yield Spacer(0, 5)
         yield Table([[code, words]], [_QR + 12, width - _QR - 12], style=layout.UNPADDED)
         yield Spacer(0, 5)
+
+
+def _draw_code(canvas: Canvas, way: PaidBy) -> None:
+    layout.draw_qr(canvas, way.code or way.words, 0, _QR, _QR)
+    if way.is_swiss:
+        part = _QR / 46
+        corner = _QR / 2 - 3.5 * part
+        for gray, left, low, width, height in _CROSS:
+            canvas.setFillGray(gray)
+            canvas.rect(corner + left * part, corner + low * part, width * part, height * part, 0, 1)
 
 
 def _cut_line(canvas: Canvas, width: float) -> None:

@@ -37,12 +37,13 @@ class MonthLine:
 class PaidBy:
     """A way to pay what is left of a payment, in a line, and its QR code; None without one.
 
-    ``has_amount``: the code carries the amount.
+    ``has_amount``: the code carries the amount. ``is_swiss``: it is that of a Swiss QR-bill, which has a cross.
     """
 
     words: str
     code: segno.QRCode | None = None
     has_amount: bool = False
+    is_swiss: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """THE BOOK on a player's own pages: their lines, their word on a payment, and their way of being paid."""
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Any
@@ -21,7 +20,6 @@ from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.forms import PlanPaymentForm
 from hostdesk.standings.months.views import payment_called, payment_page, settle
 from hostdesk.standings.paying.commands import add_way, remove_way
-from hostdesk.standings.paying.filled import Filled
 from hostdesk.standings.paying.forms import KindForm, PartForm, WayForm
 from hostdesk.standings.paying.kinds import KINDS, TEXT
 from hostdesk.standings.paying.queries import filled_ways, ways_of
@@ -32,7 +30,6 @@ from ledger.book.statement import statement_rows
 from ledger.money.cents import field_cents, without_thousands
 from ledger.months.plan_queries import PaymentNow
 from ledger.months.queries import latest
-from ledger.months.text import payment_reference
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
@@ -104,7 +101,7 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
     if pays and not found.is_over:
         part, cents = _part(request, found)
         way_cents = cents or found.left_cents
-        ways = _ways(request, found, way_cents)
+        ways = filled_ways(found, way_cents, request.desk)
         context |= {"part_form": part, "cents": cents, "way_cents": way_cents, "ways": ways}
         context["has_new"] = any(is_new for _, is_new in ways)
         if way_cents != found.left_cents and request.method != "POST":
@@ -118,9 +115,10 @@ def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
     It is 0 where all of it is claimed. All that one player owes another is one payment of the latest plan: what was
     left of an older one rolled into it.
     """
-    form = PartForm(request.GET if "amount" in request.GET else None)
-    if form.is_valid() and (form.cleaned_data["amount"] or 0) > found.left_cents:
-        form.add_error("amount", f"At most {field_cents(found.left_cents)} is left to pay.")
+    form, most = PartForm(request.GET if "amount" in request.GET else None), found.unclaimed_cents or found.left_cents
+    if form.is_valid() and (form.cleaned_data["amount"] or 0) > most:
+        claimed = f"; {field_cents(found.left_cents - most)} is marked as paid" if most < found.left_cents else ""
+        form.add_error("amount", f"At most {field_cents(most)} is left to pay{claimed}.")
     return form, (form.is_valid() and form.cleaned_data["amount"]) or found.unclaimed_cents
 
 
@@ -154,12 +152,6 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
     return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
 
 
-def _ways(request: DeskRequest, found: PaymentNow, cents: int) -> Sequence[tuple[Filled, bool]]:
-    """Return the ways to pay so much of a payment, with its text, and whether a way is new to the payer."""
-    text = payment_reference(request.desk.payment_text, found.month, found.place)
-    return filled_ways(found.payer, found.payee, cents, request.desk.currency, text)
-
-
 @for_player.get
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Draw the QR code of one way to pay, with the amount, for the player who pays by the plan."""
@@ -170,7 +162,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     asked, (part, cents) = whole_number(request.GET.get("way", "")), _part(request, found)
     if part.errors:
         raise Http404
-    for each, _ in _ways(request, found, cents or found.left_cents):
+    for each, _ in filled_ways(found, cents or found.left_cents, request.desk):
         if each.way.row == asked and each.draws:
             return HttpResponse(each.svg(), content_type="image/svg+xml")
     raise Http404

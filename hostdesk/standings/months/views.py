@@ -17,8 +17,7 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.server import address_for_others
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
-from hostdesk.standings.paying.filled import filled_in
-from hostdesk.standings.paying.queries import filled_ways, last_paid_at, ways_of
+from hostdesk.standings.paying.queries import filled_ways, ways_left
 from ledger.book.payment_queries import PaymentSaid
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
@@ -115,12 +114,18 @@ def _month_page(
     request: DeskRequest, found: Consolidation, more: Mapping[str, Any], *, status: int = 200
 ) -> HttpResponse:
     payments, report = payments_now(found), month_report(found)
+    ways = ways_left(payments, request.desk)
     context = {
         "section": "book",
         "month": found,
         "report": report,
         "picture": payments_picture(report.payments),
         "payments": payments,
+        "payable": [
+            {"payment": each, "ways": ways[each.place], "player": {"number": each.payer}}
+            for each in payments
+            if ways.get(each.place)
+        ],
         "left": sum(not due.is_over for due in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
@@ -161,19 +166,16 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
 
 def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthReport:
     """Return the report with the ways to pay what is left of its payments now beside claims, and their texts."""
-    due = {each.place: each for each in payments_now(found) if each.unclaimed_cents and not each.is_over}
-    ways = ways_of({each.payee for each in due.values()})
+    ways = ways_left(payments_now(found), desk)
 
     def paid_by(share: PlanShare) -> PlanShare:
-        if (left := due.get(share.place)) is None:
+        if share.place not in ways:
             return share
-        text = payment_reference(desk.payment_text, left.month, left.place)
-        paid_at, shown = last_paid_at(left.payer, left.payee), []
-        for way in ways.get(left.payee, ()):
-            filled = filled_in(way, left.unclaimed_cents, desk.currency, text)
-            is_new = way.is_newer_than(paid_at)
-            new = f", new since {day_of(timezone.localdate(way.since))}" if is_new else ""
-            shown.append(PaidBy(f"{filled.words}{new}", filled.code, filled.has_amount))
+        shown = list[PaidBy]()
+        for filled, is_new in ways[share.place]:
+            new = f", new since {day_of(timezone.localdate(filled.way.since))}" if is_new else ""
+            shown.append(PaidBy(f"{filled.words}{new}", filled.code, filled.has_amount, filled.is_swiss))
+        text = payment_reference(desk.payment_text, found.number, share.place)
         return replace(share, text=text, ways=tuple(shown))
 
     people = [replace(person, pays=tuple(map(paid_by, person.pays))) for person in report.people]
@@ -190,8 +192,7 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     cents = found.unclaimed_cents or found.left_cents
     context |= {"may_claim": True, "may_answer": True, "payer": {"number": found.payer}, "way_cents": cents}
     if not found.is_over:
-        text = payment_reference(request.desk.payment_text, month, place)
-        context["ways"] = filled_ways(found.payer, found.payee, cents, request.desk.currency, text)
+        context["ways"] = filled_ways(found, cents, request.desk)
     return payment_page(request, "standings/months/payment.html", form, found, found.undoable, **context)
 
 
@@ -225,7 +226,8 @@ def payment_page(
     typed = "" if form.asked else str(form.data.get("amount", ""))
     reference = payment_reference(request.desk.payment_text, found.month, found.place)
     page = address_for_others(reverse("own_payment", args=[found.payer, found.month, found.place]), request)
-    asking = asking_text(found.payer_name, found.payee_name, found.left_cents, reference, page)
+    cents = found.unclaimed_cents or found.left_cents
+    asking = asking_text(found.payer_name, found.payee_name, cents, reference, page)
     context = {"payment": found, "asked": form.asked, "typed": typed, "lines": lines, **context}
     context |= {"reference": reference, "asking": asking, "part": request.GET.get("part")}
     return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)

@@ -81,11 +81,12 @@ class Filled:
         return drawn.getvalue()
 
 
-def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Filled:
-    """Return a payment of so many cents of a currency, as in EUR, by one way, with its text for the payee's account."""
-    kind, details = way.kind, way.details
-    asks = [(key, ask) for key, ask in kind.asks.items() if key in details and not ask.address]
-    copies = [(ask.label, shown_detail(key, details[key])) for key, ask in asks]
+def filled_in(way: Way, cents: int, currency: str, payee: str, text: str = USUAL_TEXT) -> Filled:
+    """Return a payment of so many cents of a currency, as in EUR, by one way, with its text for the payee's account.
+
+    Where a payer types all of it, the name of the ``payee`` is there to copy too.
+    """
+    kind, details, copies = way.kind, way.details, _typed_elsewhere(way, payee)
     if not way.carries(currency):
         note = f"{kind.name} does not carry {currency}. Agree on an amount first."
         code = _holding(way.account) if kind.code == "detail" else None
@@ -96,8 +97,10 @@ def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Fi
     if kind.text:
         copies.append(("Text", said))
     link, draws, notes, is_swiss = "", None, list[str](), False
-    if kind.link:
-        parts = {key: quote(details[key], safe=ask.safe) for key, ask in asks}
+    if kind.link and currency in kind.whole and cents % 100:
+        notes.append(f"{kind.name} takes whole {currency} alone: agree on a round amount, and type it there.")
+    elif kind.link:
+        parts = {key: quote(details[key], safe=ask.safe) for key, ask in kind.asks.items() if key in details}
         more = {"amount": format_cents(cents).removesuffix(".00"), "currency": currency, "text": quote(said, safe="")}
         link = kind.link.format_map({**parts, **more, "digits": quote(way.account.removeprefix("+"), safe="")})
         draws = _holding(link)
@@ -113,6 +116,15 @@ def filled_in(way: Way, cents: int, currency: str, text: str = USUAL_TEXT) -> Fi
     elif kind.key != TEXT:
         notes.append(f"{kind.name} has no public link for a payment: copy these.")
     return Filled(way, link, draws, tuple(copies), tuple(notes), is_swiss)
+
+
+def _typed_elsewhere(way: Way, payee: str) -> list[tuple[str, str]]:
+    """Return the details to copy; where no link carries them and no name is among them, the payee's name ends them."""
+    kind = way.kind
+    asks = [(key, ask) for key, ask in kind.asks.items() if key in way.details and not ask.address]
+    copies = [(ask.label, shown_detail(key, way.details[key])) for key, ask in asks]
+    has_name = kind.link or kind.key in (TEXT, "crypto") or "name" in way.details
+    return copies if has_name else [*copies, ("Name", payee)]
 
 
 def _holding(text: str) -> Draws:

@@ -25,6 +25,8 @@ Details = Mapping[str, str]
 _TABLE = beside(__file__, "kinds.toml")
 _PATTERNS: Mapping[str, str] = _TABLE["patterns"]
 _LENGTHS: Mapping[str, int] = _TABLE["ibans"]["lengths"]
+_UNSEEN = re.compile("[\u061c\u200b\u200e\u200f\ufeff]")
+"""Marks without a form of their own, which come along when a text is copied, and which banks refuse."""
 _AS_A_NUMBER = re.compile(r"[+(0-9][0-9 ()./\u00a0-]*")
 
 
@@ -56,7 +58,8 @@ class Ask:
 class PaymentKind:
     """A kind of payment details, as ``kinds.toml`` describes it. ``currencies`` is None for any of them.
 
-    ``starts`` has the currency of an account by its first characters, where that depends on them.
+    ``starts`` has the currency of an account by its first characters, where that depends on them. ``whole`` are the
+    currencies of which its link takes whole amounts alone.
     """
 
     key: str
@@ -68,6 +71,7 @@ class PaymentKind:
     country: str = ""
     currencies: Collection[str] | None = None
     starts: Mapping[str, str] = field(default_factory=dict)
+    whole: Collection[str] = ()
     text: int = 0
     link: str = ""
     code: str = ""
@@ -150,7 +154,8 @@ def postcode_fault(details: Details) -> str:
 def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
     """Return one detail of a kind as it is kept; "" for an optional one that is blank. Raises ``Malformed``."""
     ask, text = kind.asks[key], parse_line(typed, MOST_CHARACTERS, empty=True)
-    bare = re.sub(f"^(?:{ask.starts})", "", text) if ask.starts else text
+    text = text if kind.key == TEXT else _UNSEEN.sub("", text)
+    bare = re.sub(f"^(?:{ask.starts})", "", text, flags=re.IGNORECASE).removesuffix("/") if ask.starts else text
     if key == "iban":
         bare = re.sub(r"\s", "", bare).upper()
     elif kind.code == "pix" and "@" in bare:
@@ -175,7 +180,7 @@ def is_iban(text: str) -> bool:
     if text[:2] in ("CH", "LI") and not text[4:9].isdigit():
         return False
     digits = "".join(str(int(character, 36)) for character in text[4:] + text[:4])
-    return len(text) == _LENGTHS.get(text[:2], len(text)) and int(digits) % 97 == 1
+    return len(text) == _LENGTHS.get(text[:2]) and int(digits) % 97 == 1
 
 
 def is_tax_number(digits: str) -> bool:

@@ -9,12 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from hostdesk.models import PaymentWay
-from hostdesk.standings.paying.filled import USUAL_TEXT, Filled, filled_in
+from hostdesk.standings.paying.filled import Filled, filled_in
 from hostdesk.standings.paying.kinds import KINDS, Way
 from ledger.book.payment_queries import payments_and_claims
+from ledger.months.plan_queries import PaymentNow
+from ledger.months.text import payment_reference
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.models import Act
+from reservations.models import Act, Desk
 from reservations.players.queries import people_at
 
 
@@ -48,15 +50,29 @@ def _merges() -> Mapping[int, tuple[int, datetime]]:
     return {said["player"]: (said["into"], at) for said, at in ((json.loads(content), at) for content, at in acts)}
 
 
-def filled_ways(
-    payer: int, payee: int, cents: int, currency: str, text: str = USUAL_TEXT
-) -> Sequence[tuple[Filled, bool]]:
-    """Return a payment of so many cents by every way that the payee has, and whether that way is new to the payer.
+def filled_ways(due: PaymentNow, cents: int, desk: Desk) -> Sequence[tuple[Filled, bool]]:
+    """Return so many cents of a payment by every way that the payee has, and whether that way is new to the payer.
 
     It is new until they pay the payee, or claim to have, after the day on which the way came.
     """
-    ways, paid_at = ways_of([payee]).get(payee, ()), last_paid_at(payer, payee)
-    return [(filled_in(way, cents, currency, text), way.is_newer_than(paid_at)) for way in ways]
+    return _filled(due, cents, desk, ways_of([due.payee]))
+
+
+def ways_left(payments: Iterable[PaymentNow], desk: Desk) -> Mapping[int, Sequence[tuple[Filled, bool]]]:
+    """Return the ways to pay what is left of payments beside claims, by place in the plan, as `filled_ways` does."""
+    due = [each for each in payments if each.unclaimed_cents and not each.is_over]
+    ways = ways_of({each.payee for each in due})
+    return {each.place: _filled(each, each.unclaimed_cents, desk, ways) for each in due}
+
+
+def _filled(
+    due: PaymentNow, cents: int, desk: Desk, ways: Mapping[int, Sequence[Way]]
+) -> Sequence[tuple[Filled, bool]]:
+    text, paid_at = payment_reference(desk.payment_text, due.month, due.place), last_paid_at(due.payer, due.payee)
+    return [
+        (filled_in(way, cents, desk.currency, due.payee_name, text), way.is_newer_than(paid_at))
+        for way in ways.get(due.payee, ())
+    ]
 
 
 def last_paid_at(payer: int, payee: int) -> datetime | None:

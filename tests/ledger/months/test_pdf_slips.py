@@ -103,6 +103,24 @@ def test_the_qr_code_on_a_slip_is_the_one_with_the_amount():
     assert "PayPal: AnnLee, 5.00 (QR code)" in slips(bo)[0]
 
 
+def test_the_code_of_a_swiss_bill_has_its_cross():
+    code = segno.make("SPC", error="m", micro=False)
+    plain = PaidBy("Bank transfer: CH44", code, has_amount=True)
+
+    drawn = [
+        content_of(replace(BO, pays=(PlanShare("Ann", 500, text="57-1", ways=(way,)),))).count(b" re f")
+        for way in (plain, replace(plain, is_swiss=True))
+    ]
+
+    assert drawn[1] - drawn[0] == 4
+
+
+def content_of(person):
+    """Return what a slip draws, in the words of the paper's own language."""
+    [page, *_] = pypdf.PdfReader(io.BytesIO(month_slips_pdf(replace(OCTOBER, people=(person,))))).pages
+    return page.get_contents().get_data()
+
+
 def test_the_code_of_a_slip_carries_the_amount_where_any_does():
     page, paypal = (PaidBy(words, segno.make(words)) for words in ("Own page: ann", "PayPal: AnnLee"))
     shares = [

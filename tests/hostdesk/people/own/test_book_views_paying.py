@@ -71,6 +71,16 @@ def test_a_part_is_filled_in_everywhere_and_claimed():
     assert (claimed.receipt, "of 25.00" in page.text) == ("Ann 12.50 29", True)
 
 
+def test_more_than_is_unclaimed_is_no_part(plan):
+    is_paid_by("paypal")
+    plan.claims("Cy", "Ann", "12.50")
+
+    page = phone("Cy").opens(own("Cy", f"{PAYMENT}?amount=25"))
+
+    assert "At most 12.50 is left to pay; 12.50 is marked as paid." in page.text
+    assert link_of(page, "with PayPal") == "https://paypal.me/AnnLee/12.50USD"
+
+
 def test_more_than_is_left_is_no_part_and_has_no_code():
     is_paid_by("paypal")
     cy, address = phone("Cy"), own("Cy", PAYMENT)

@@ -74,6 +74,17 @@ def test_the_host_answers_it_after_the_next_plan(desk, plan):
     assert payment_now(28, 3).state == "rolled over"
 
 
+def test_a_debt_that_is_claimed_as_a_whole_is_not_asked_for_again(desk, plan):
+    plan.consolidates(NOVEMBER)
+    address = f"/book/months/{latest().number}/payments/"
+
+    pages = [desk.opens(f"{address}{place}/") for place in range(1, len(latest().plan.payments) + 1)]
+
+    asking = {page.html.partition("<title>")[2].partition("</title>")[0]: 'id="ask"' in page.html for page in pages}
+    assert asking.pop("Cy pays Ann") is False
+    assert asking == {"Bo pays Ann": True, "Bo pays Dee": True}
+
+
 def test_the_two_of_them_answer_it_on_their_own_pages(plan):
     plan.consolidates(NOVEMBER)
     page = phone("Ann").opens(own("Ann"))

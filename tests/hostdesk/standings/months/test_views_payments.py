@@ -1,5 +1,7 @@
 """A payment of a plan on the host's page: claimed, confirmed, disputed, recorded at once, in part, and undone."""
 
+import re
+
 import pytest
 
 from hostdesk.standings.paying.commands import add_way
@@ -332,7 +334,25 @@ def test_a_host_sees_the_ways_of_a_payment_with_the_amount_until_it_is_settled(d
     assert (link in before, link in desk.opens(CY_PAYS_ANN).leads_to) == (True, False)
 
 
-def test_the_text_for_the_chat_and_the_page_of_the_month_name_no_account(desk, plan, paypal):
-    page = desk.opens("/book/months/28/")
+def test_the_page_of_the_month_has_the_ways_of_what_is_left_and_the_text_for_the_chat_names_no_account(
+    desk, plan, paypal
+):
+    plan.claims("Cy", "Ann", "12.50")
 
-    assert ("your own page at http://testserver/" in page.text, "AnnLee" in page.html) == (True, False)
+    page, text = desk.opens("/book/months/28/"), desk.client.get("/book/months/28/?as=txt").content.decode()
+
+    links = [address for address in page.leads_to if "paypal.me" in address]
+    assert links == ["https://paypal.me/AnnLee/5USD", "https://paypal.me/AnnLee/12.50USD"]
+    codes = re.findall(r'src="(/own/\d+/payments/28/\d/qr.svg)\?way=\d+&amp;amount=([\d.]+)"', page.html)
+    assert [(desk.client.get(f"{code}?way=1&amount={cents}").status_code, cents) for code, cents in codes] == [
+        (200, "5.00"),
+        (200, "12.50"),
+    ]
+    assert ("own page at http://testserver/" in text, "AnnLee" in text) == (True, False)
+
+
+def test_a_month_whose_payments_are_all_claimed_or_paid_has_no_ways(desk, plan, paypal):
+    plan.claims("Cy", "Ann", "25.00")
+    plan.pays_debt("Bo", "Ann", "5.00")
+
+    assert "AnnLee" not in desk.opens("/book/months/28/").html

@@ -46,7 +46,7 @@ def draws_code_of(made, text):
 
 
 def filled(key, cents=1200, text="dinner", currency=""):
-    return filled_in(way(key), cents, currency or CURRENCIES.get(key, "EUR"), text)
+    return filled_in(way(key), cents, currency or CURRENCIES.get(key, "EUR"), "Ann", text)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,26 @@ def test_where_there_is_no_public_form_name_number_and_amount_are_there_to_copy(
         ("Amount", "12.00"),
     )
     assert made.notes == ("Zelle has no public link for a payment: copy these.",)
+
+
+@pytest.mark.parametrize("key", [key for key, kind in KINDS.items() if not kind.link and key not in ("text", "crypto")])
+def test_what_a_payer_types_by_hand_has_a_name_a_number_and_an_amount(key):
+    copied = {text for _, text in filled(key).copies}
+    given = DETAILS[key]
+
+    assert {given.get("name", "Ann"), "12.00"} < copied
+    assert {text for name, text in given.items() if name not in ("iban", "town")} <= copied
+
+
+@pytest.mark.parametrize(
+    ("cents", "link"), [(125000, "https://paypal.me/AnnLee/1250HUF"), (125050, "")], ids=["whole", "with decimals"]
+)
+def test_a_currency_without_decimals_has_a_link_for_whole_amounts_alone(cents, link):
+    made = filled("paypal", cents, currency="HUF")
+
+    says = ["PayPal takes whole HUF alone: agree on a round amount, and type it there."]
+    assert (made.link, made.draws is None, [*made.notes]) == (link, not link, [] if link else says)
+    assert ("Amount in HUF", f"{cents / 100:.2f}") in made.copies
 
 
 def test_every_kind_but_own_words_has_a_link_a_code_or_a_sentence_that_there_is_none():
@@ -166,7 +186,7 @@ def test_a_bank_transfer_in_another_currency_is_copied():
 def test_a_swiss_bill_has_its_cross_and_keeps_the_address_to_itself():
     details = {"iban": "CH5800791123000889012", "name": "Ann Lee", "postcode": "2501", "town": "Biel"}
 
-    made = filled_in(Way(KINDS["iban"], details), 1200, "CHF", "dinner")
+    made = filled_in(Way(KINDS["iban"], details), 1200, "CHF", "Ann", "dinner")
 
     assert ([label for label, _ in made.copies], made.is_swiss) == (
         ["IBAN", "Name on the account", "Amount in CHF", "Text"],
@@ -215,7 +235,7 @@ def test_no_detail_that_is_kept_breaks_out_of_a_link(key, typed):
     except Malformed:
         return
 
-    link = filled_in(Way(KINDS[key], details), 1200, CURRENCIES.get(key, "EUR"), "dinner").link
+    link = filled_in(Way(KINDS[key], details), 1200, CURRENCIES.get(key, "EUR"), "Ann", "dinner").link
 
     made = urlsplit(link)
     assert (made.scheme, key == "page" or made.netloc == usual.netloc) == (usual.scheme, True)
@@ -229,7 +249,46 @@ def test_no_name_or_text_adds_a_line_to_a_bank_code(name, text):
     except Malformed:
         return
 
-    made = filled_in(Way(KINDS["iban"], details), 1200, "EUR", text)
+    made = filled_in(Way(KINDS["iban"], details), 1200, "EUR", "Ann", text)
 
     assert all("\n" not in copied for _, copied in made.copies)
     assert made.code is None or made.code.version in range(1, 14)
+
+
+BREAKS_OUT = (
+    "a&amount=1",
+    "a#b",
+    "a%26b",
+    "a\nb",
+    "a\u202eb",
+    "a\u200fb",
+    '"><b>',
+    "a?pn=b",
+    "💶",
+    "a\u2028b",
+    "a{amount}b",
+)
+TYPED = [(key, ask, text) for key, kind in KINDS.items() for ask in kind.asks for text in BREAKS_OUT]
+
+
+def told_by(link):
+    return dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
+
+
+@pytest.mark.parametrize(("key", "ask", "text"), TYPED, ids=map(repr, TYPED))
+def test_a_field_that_is_made_to_break_out_is_refused_or_stands_whole_in_its_place(key, ask, text):
+    try:
+        details = parse_details(KINDS[key], {**DETAILS[key], ask: text})
+    except Malformed:
+        return
+
+    made, usual = filled_in(Way(KINDS[key], details), 1200, CURRENCIES.get(key, "EUR"), "Ann", "dinner"), filled(key)
+
+    assert all(character.isprintable() or key == "text" for _, copied in made.copies for character in copied)
+    if key != "page":
+        there = urlsplit(usual.link)._replace(query="").geturl()
+        assert urlsplit(made.link)._replace(query="").geturl() == there.replace(
+            DETAILS[key].get(ask) or " ", details.get(ask, "")
+        )
+        assert told_by(made.link).keys() == told_by(usual.link).keys()
+        assert {*told_by(made.link).values()} - {*told_by(usual.link).values()} <= {details.get(ask)}
