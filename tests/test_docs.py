@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hostdesk import VERSION
 from hostdesk.base.site.environment import ALL_SETTINGS
 from hostdesk.base.site.theme_context import HELP
 from hostdesk.front.desk.moved_views import Moved
@@ -153,6 +154,12 @@ def test_each_platform_has_its_few_lines_and_the_readme_begins_with_the_shortest
     assert list(sections) == ["Windows", "macOS", "Linux", "Raspberry Pi", "NAS", "Home Assistant"]
     assert {name for name, lines in sections.items() if not 2 <= len(lines) <= 8} == set()
     assert shown[0] == "uvx --from ./FILE hostdesk"
+
+
+def test_every_image_and_add_on_that_is_named_is_of_this_version():
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/deploy.md"))
+
+    assert {*re.findall(r"localhost/hostdesk:([\d.]+\d)", text)} == {VERSION}
 
 
 def test_no_document_takes_a_program_of_our_name_from_a_package_index():

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+import subprocess
 import threading
 import zipfile
 from contextlib import contextmanager
@@ -11,11 +12,20 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from hostdesk import VERSION
+from tests import wheels
 from tests.desk import ROOT, free_port
-from tools.release import NoRelease, changes_of, known_vulnerabilities, make_release, notices_of, write_checksums
+from tools.release import (
+    NoRelease,
+    changed_since_the_commit,
+    changes_of,
+    known_vulnerabilities,
+    make_release,
+    notices_of,
+    write_checksums,
+)
 from tools.sbom import locked, sbom
 
-LOCK = "django==5.2.19 \\\n    --hash=sha256:" + "a" * 64 + " \\\n    --hash=sha256:" + "b" * 64 + "\nzope==1\n"
+LOCK = "django==5.2.19 \\\n    --hash=sha256:" + "a" * 64 + " \\\n    --hash=sha256:" + "b" * 64 + "\nzope[binary]==1\n"
 SOURCE = ("reservations", "ledger", "hostdesk", "templates")
 MOMENT = "1790000000"
 
@@ -53,11 +63,20 @@ def test_without_one_of_these_there_is_no_version(root, name, text, reason):
 
 def test_the_notices_have_the_licence_of_each_library_and_typeface_once():
     notices = notices_of(ROOT)
-    names = {name for name, *_ in locked((ROOT / "requirements.txt").read_text(encoding="utf-8"))}
+    names = {requirement.name for requirement, _ in wheels.locked()}
 
     headed = [line.partition(" ")[0] for line in notices.splitlines() if notices.count(f"=\n{line}\n=") == 1 and line]
     assert {"OFL-Inter", "OFL-Fraunces", "htmx", *names} <= {*headed}
     assert notices.count("SIL OPEN FONT LICENSE Version 1.1") >= 2
+
+
+def test_every_line_of_the_lock_is_listed_with_its_own_hashes():
+    listed = locked((ROOT / "requirements.txt").read_text(encoding="utf-8"))
+
+    assert [(name, number, hashes) for name, number, hashes in listed] == [
+        (requirement.name, str(requirement.specifier).removeprefix("=="), hashes)
+        for requirement, hashes in wheels.locked()
+    ]
 
 
 def test_the_list_of_what_is_shipped_has_each_package_with_its_hashes():
@@ -104,6 +123,16 @@ def test_known_vulnerabilities_are_named():
 
 def test_a_list_that_does_not_answer_is_no_list_without_vulnerabilities():
     assert known_vulnerabilities(LOCK, f"http://127.0.0.1:{free_port()}/") is None
+
+
+def test_a_file_that_no_commit_has_is_told(tmp_path):
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    before = changed_since_the_commit(tmp_path)
+
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "new.html").touch()
+
+    assert (before, changed_since_the_commit(tmp_path)) == ("", "?? templates/new.html\n")
 
 
 def test_two_builds_of_one_commit_have_the_same_bytes(root):

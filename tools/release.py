@@ -79,6 +79,12 @@ def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str
     ]
 
 
+def changed_since_the_commit(root: Path) -> str:
+    """Return the files that differ from the last commit, a line each; none where there is no git."""
+    asked = ["git", "status", "--porcelain", "--untracked-files=all"]
+    return subprocess.run(asked, cwd=root, capture_output=True, text=True, check=False).stdout
+
+
 def make_release(root: Path, folder: Path, *, moment: str) -> None:
     """Write a version into an empty folder, with ``moment`` (seconds since 1970) as the time of all files."""
     changes, lock = changes_of(root), (root / "requirements.txt").read_text(encoding="utf-8")
@@ -106,6 +112,8 @@ def main() -> None:
     folder = ROOT / "dist"
     last = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
     try:
+        if unfinished := changed_since_the_commit(ROOT):
+            raise NoRelease("These differ from the last commit, and nobody could make the same:\n" + unfinished)
         changes_of(ROOT)
         known = known_vulnerabilities((ROOT / "requirements.txt").read_text(encoding="utf-8"))
         if known:
@@ -119,7 +127,8 @@ def main() -> None:
     if shutil.which("buildah"):
         image = f"localhost/hostdesk:{VERSION}"
         subprocess.run([ROOT / "deploy" / "image", image], check=True)
-        subprocess.run(["buildah", "push", image, f"oci-archive:{folder}/hostdesk-{VERSION}-image.tar"], check=True)
+        archive = f"docker-archive:{folder}/hostdesk-{VERSION}-image.tar:{image}"  # Docker and podman load it
+        subprocess.run(["buildah", "push", image, archive], check=True)
     else:
         print("No builder for images is here: there is no image in it.")
     write_checksums(folder)

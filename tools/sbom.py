@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
-LOCKED = re.compile(r"^([a-z0-9._-]+)==(\S+)", re.MULTILINE)
+LOCKED = re.compile(r"^([a-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 
 def locked(text: str) -> list[tuple[str, str, list[str]]]:

@@ -18,7 +18,7 @@ from django.db.models import Model, Subquery
 
 from reservations.acts.chain import GENESIS, cells_digest, row_head_of
 from reservations.acts.kept_head import KeptHead, Unreadable, heads_in, kept_in, newest_backup, rows_beside
-from reservations.acts.program import called
+from reservations.acts.program import called, quoted
 from reservations.models import Act, Desk, Fact, Night, OwnLimitSaid, RowSeal, Rules, Series
 from reservations.parsing.names import counted
 
@@ -149,7 +149,7 @@ def _way_back(newest: Newest | None, last: int = 0) -> str:
     """Return the remedy; it names the newest backup if that goes beyond the ``last`` act of the books."""
     way = f"look for a backup that goes further, also beside the database: `{called('restore FILE')}`."
     if newest and newest[1].number > last:
-        way = f"restore the newest backup: `{called(f'restore {newest[0]}')}`."
+        way = f"restore the newest backup: `{called(f'restore {quoted(newest[0])}')}`."
     return f"Stop the desk, and {way} {_as_they_are()}"
 
 

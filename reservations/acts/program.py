@@ -8,6 +8,7 @@ Read from the environment and not from Django's settings: some faults are told b
 """
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,6 +30,13 @@ def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> s
     if not is_installed:
         return ".venv/bin/python manage.py"
     return "uvx --from FILE hostdesk" if is_passing(prefix) else "hostdesk"
+
+
+def quoted(path: object) -> str:
+    """Return a path as it is pasted into a command: in quotes where it has spaces."""
+    if sys.platform == "win32":
+        return f'"{path}"' if " " in str(path) else str(path)
+    return shlex.quote(str(path))
 
 
 def called(words: str) -> str:

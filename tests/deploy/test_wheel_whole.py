@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -11,8 +12,10 @@ from typing import cast
 import pytest
 from django.test import Client
 
+from hostdesk import VERSION
 from tests import desk
-from tests.deploy.wheel import WebClient, installed, the_wheel
+from tests.deploy.test_wheel_update import NEWER, Installation, another, refused, without_record
+from tests.deploy.wheel import UV, WebClient, installed, the_wheel
 from tests.museum import MUSEUM, VERSIONS
 from tests.stories.pages import Visitor
 
@@ -125,24 +128,47 @@ def test_the_books_of_an_older_version_are_opened_as_they_were(hostdesk, version
     }
 
 
-def test_with_nothing_but_the_locked_packages_the_desk_opens_and_prints_a_paper(tmp_path):
-    """No package of the tests is there: each of the lock's is fetched anew, or taken from pip's own cache."""
-    folder, books = tmp_path / "alone", tmp_path / "books"
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """Install the wheel beside the locked packages and no other, not even pip: they are fetched, or kept by pip."""
+    folder = tmp_path_factory.mktemp("alone")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
-    packages = ["install", "--quiet", "--require-hashes", "-r", str(desk.ROOT / "requirements.txt")]
-    into = [sys.executable, "-m", "pip", "--python", str(folder), "--disable-pip-version-check"]
-    subprocess.run([*into, *packages], check=True, timeout=600)
-    subprocess.run([*into, "install", "--quiet", "--no-deps", str(the_wheel())], check=True, timeout=120)
-    hostdesk = folder / "bin" / "hostdesk"
+    packages = ["--require-hashes", "-r", str(desk.ROOT / "requirements.txt")]
+    for asked in (packages, ["--no-deps", str(the_wheel())]):
+        subprocess.run([*pip(folder), "install", "--quiet", *asked], check=True, timeout=600)
+    return folder / "bin" / "hostdesk"
+
+
+def pip(folder):
+    """Return the words that begin a command of pip for another environment."""
+    return [sys.executable, "-m", "pip", "--python", str(folder), "--disable-pip-version-check"]
+
+
+def test_with_nothing_but_the_locked_packages_a_night_is_played_and_its_paper_drawn(alone, tmp_path):
+    books = tmp_path / "books"
     books.mkdir()
 
-    with desk.running(books, program=[str(hostdesk)]) as started:
+    with desk.running(books, program=[str(alone)]) as started:
         host, night = opens_bank(started)
         plays_and_closes(host, night)
         paper = host.browser.client.get(f"{night}report.pdf").content
 
-    assert paper[:5] == b"%PDF-"
-    assert runs(hostdesk, books, "ledger_check") == (0, "")
-    assert subprocess.run([*into, "check"], check=False, capture_output=True, text=True).stdout.splitlines() == [
-        "No broken requirements found."
-    ]
+    checked = subprocess.run([*pip(alone.parents[1]), "check"], capture_output=True, text=True, check=False)
+    assert (paper[:5], runs(alone, books, "ledger_check")) == (b"%PDF-", (0, ""))
+    assert (checked.returncode, checked.stdout) == (0, "No broken requirements found.\n")
+
+
+def test_without_pip_uv_updates_and_what_breaks_off_leaves_this_version(alone, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{UV.parent}:{os.environ['PATH']}")
+    installation = Installation(tmp_path, alone)
+    broken, whole = without_record(another(tmp_path, "99.0.0")), another(tmp_path)
+
+    _, said = sorted(refused(installation, broken))
+    code, told = installation.run("update", whole)
+
+    assert said.endswith(". The version here and the books are as they were.")
+    assert (code, told.splitlines()[-1]) == (
+        0,
+        f"Hostdesk {NEWER} is installed, not {VERSION}. `hostdesk serve` starts it.",
+    )
+    assert installation.run("version") == (0, f"Hostdesk {NEWER}\n")

@@ -23,7 +23,7 @@ from hostdesk.wsgi import application
 from ledger.locale.queries import in_locale
 from ledger.months.plan_queries import offer
 from reservations.acts.head_queries import kept_head_fault
-from reservations.acts.program import called
+from reservations.acts.program import called, quoted
 
 NO_NETWORK = (
     "This computer is in no network: no tablet or phone comes in. Join the home's Wi-Fi, and start the desk again."
@@ -42,7 +42,8 @@ class Command(BaseCommand):
         if isinstance(books, DatabaseWrapper) and kept and not (books.is_in_memory_db() or books.has_content()):
             raise CommandError(
                 f"There is no database at {books.path}, but there are backups. "
-                f"`{called(f'restore {kept[0]}')}` restores the newest one; `{called('migrate')}` starts a new ledger."
+                f"`{called(f'restore {quoted(kept[0])}')}` restores the newest one; "
+                f"`{called('migrate')}` starts a new ledger."
             )
         self.hold_and_serve()
 

@@ -11,6 +11,7 @@ import zipfile
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from email.parser import Parser
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,9 @@ from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
 from reservations.acts.program import called, is_passing
 
 AS_BEFORE = "The version here and the books are as they were."
+OURS = ("hostdesk", "ledger", "reservations")
 WITH_NETWORK = "With the network: `pipx install --force FILE` or `uv tool install --force FILE`."
-HALF_WAY = "The books are as they were. If the desk does not start any more, install the earlier file by hand."
+HALF_WAY = "The books are as they were. This version could not be put back ({fault}): install its file by hand."
 _MIGRATION = re.compile(r"(hostdesk|ledger|reservations)/migrations/([0-9]{4}_\w+)\.py")
 
 
@@ -59,8 +61,7 @@ class Command(BaseCommand):
                 fits(install, wheel)
                 backup = self.backed_up()
                 rehearse(wheel, Path(folder), backup)
-                real = [*install, "--no-deps", "--force-reinstall", str(wheel.path)]
-                run(real, "It could not be installed", HALF_WAY)
+                replace([*install, "--no-deps", "--force-reinstall", str(wheel.path)])
         except (CannotUpdate, AlreadyHeld, BackupFailed) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(f"Hostdesk {wheel.version} is installed, not {VERSION}. `{called('serve')}` starts it.")
@@ -106,8 +107,7 @@ def read_wheel(path: Path) -> Wheel:
 
 def fits(install: list[str], wheel: Wheel) -> None:
     """Raise ``CannotUpdate`` if the version lacks migrations of the books, or packages that are installed here."""
-    own = {"hostdesk", "ledger", "reservations"}
-    applied = {key for key in MigrationRecorder(connection).applied_migrations() if key[0] in own}
+    applied = {key for key in MigrationRecorder(connection).applied_migrations() if key[0] in OURS}
     if later := sorted(applied - wheel.migrations):
         raise CannotUpdate(
             f"Hostdesk {wheel.version} is older than these books, which have {'.'.join(later[-1])}. To go back to it, "
@@ -133,6 +133,35 @@ def rehearse(wheel: Wheel, folder: Path, backup: Path | None) -> None:
     command = ["migrate", "--no-backup", "--verbosity=0"] if is_file else ["check"]
     opens = f"Hostdesk {wheel.version} does not open a copy of these books"
     run([sys.executable, "-m", "hostdesk", *command], opens, cwd=books, env={**kept, **own})
+
+
+def replace(install: list[str]) -> None:
+    """Install the other version; if that breaks off, put this one back. Raises ``CannotUpdate``.
+
+    pip takes back what it began, uv does not.
+    """
+    this = distribution("hostdesk")
+    places = [Path(str(file.locate())) for file in this.files or ()]
+    earlier = [(place, place.read_bytes(), place.stat().st_mode) for place in places if place.is_file()]
+    try:
+        run(install, "It could not be installed")
+    except CannotUpdate as broken:
+        try:
+            for folder in parts(Path(str(this.locate_file("")))):
+                shutil.rmtree(folder)
+            for place, content, mode in earlier:
+                if not place.exists():  # a program that runs cannot be written on Windows, and is still there
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    place.write_bytes(content)
+                    place.chmod(mode)
+        except OSError as fault:
+            raise CannotUpdate(str(broken).replace(AS_BEFORE, HALF_WAY.format(fault=fault))) from None
+        raise
+
+
+def parts(place: Path) -> list[Path]:
+    """Return the folders of a version among the packages: its code, and what the installer notes of it."""
+    return [folder for folder in (*map(place.joinpath, OURS), *place.glob("hostdesk-*.dist-info")) if folder.is_dir()]
 
 
 def run(words: list[str], what: str, state: str = AS_BEFORE, **options: Any) -> None:

@@ -116,6 +116,16 @@ def accept_books(last: LastAct) -> None:
         restored_beside(settings.HEAD).write_text(f"{datetime.now(UTC):{BACKUP_TIME}}\n", "ascii")
 
 
+def _accept_restored(last: LastAct) -> None:
+    try:
+        accept_books(last)
+    except OSError as fault:
+        raise RestoreFailed(
+            f"The books are restored, but their last act could not be kept beside them: {fault.strerror} "
+            f"({fault.filename}). Mend that; then `{called('restore --as-they-are')}`."
+        ) from fault
+
+
 def fill_empty(file: Path) -> Restored:
     """Fill the database of this thread, which has to be empty, from a backup, all or nothing. Raises as `restore`."""
     if connection.introspection.table_names():
@@ -130,7 +140,7 @@ def fill_empty(file: Path) -> Restored:
         if found.faults:
             raise RestoreFailed(f"{file} is not a valid backup, and nothing was restored: {found.summary()}")
         stay = _goes_on(found, has_moved=not is_dump(file))
-    accept_books(found.last)
+    _accept_restored(found.last)
     return Restored(found, stay=stay)
 
 
@@ -174,7 +184,7 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
     if again != found:
         differing = again.summary() or f"It goes to {again.last}."
         raise RestoreFailed(f"The restored books differ from the checked backup: {differing} Before: {aside}.")
-    accept_books(found.last)
+    _accept_restored(found.last)
     return Restored(found, comparison, aside, stay)
 
 

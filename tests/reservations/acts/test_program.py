@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.acts.program import called, program
+from reservations.acts.program import called, program, quoted
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,21 @@ def test_a_command_follows_the_name_of_the_program(monkeypatch):
     monkeypatch.setenv("HOSTDESK_COMMAND", "sudo /opt/hostdesk/deploy/debian/manage")
 
     assert called("restore FILE") == "sudo /opt/hostdesk/deploy/debian/manage restore FILE"
+
+
+@pytest.mark.parametrize(
+    ("platform", "path", "pasted"),
+    [
+        ("linux", "/srv/books/1.sqlite3", "/srv/books/1.sqlite3"),
+        ("darwin", "/Users/ann/Library/Application Support/1", "'/Users/ann/Library/Application Support/1'"),
+        ("win32", r"C:\Users\Ann Lee\1.sqlite3", r'"C:\Users\Ann Lee\1.sqlite3"'),
+        ("win32", r"C:\books\1.sqlite3", r"C:\books\1.sqlite3"),
+    ],
+)
+def test_a_path_with_spaces_is_one_word_of_a_command(monkeypatch, platform, path, pasted):
+    monkeypatch.setattr("sys.platform", platform)
+
+    assert quoted(path) == pasted
 
 
 def test_the_source_is_called_by_its_own_python():

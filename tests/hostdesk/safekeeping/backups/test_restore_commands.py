@@ -407,6 +407,17 @@ def test_other_books_in_the_same_folder_are_no_older_copy_and_can_be_kept(played
     assert kept_head_fault().startswith("These are other books than this desk's.")
 
 
+def test_restored_books_whose_last_act_cannot_be_kept_beside_them_are_restored(played, settings):
+    backup = make_backup()
+    books.add_player(1)
+    settings.HEAD = played.with_name("gone") / "head"
+
+    with pytest.raises(RestoreFailed, match=r"^The books are restored, but their last act could not be kept"):
+        restore(backup.path, agree=yes)
+
+    assert last_act().number == 38
+
+
 def test_restored_books_without_an_act_leave_no_head(desk, settings):
     settings.HEAD = desk.with_name("head")
     empty = make_backup()
