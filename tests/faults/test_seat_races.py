@@ -95,7 +95,7 @@ def check_one_sits_and_nine_wait(friday: Friday) -> None:
     assert (friday.seated, friday.waiting) == (in_order[:1], in_order[1:])
 
 
-@pytest.mark.parametrize("rounds", [5, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [5, pytest.param(300, marks=pytest.mark.long)])
 def test_the_last_seat_asked_for_by_ten_seats_one_and_queues_nine(house, rounds):
     for again in range(rounds):
         check_one_sits_and_nine_wait(ten_at_once(house, again))

@@ -91,6 +91,7 @@ def test_a_players_nights_are_those_of_all_winnings():
 
     found = {number: (sums.nights, sums.result_cents) for number, sums in closed_nights().players.items()}
 
+    assert found
     for number, (played, cents) in found.items():
         lines = winnings(number)
         assert (sorted(line.night for line in lines), sum(line.result_cents for line in lines)) == (played, cents)

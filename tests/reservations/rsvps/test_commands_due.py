@@ -256,7 +256,7 @@ def test_a_night_that_is_off_strikes_nobody(strict):
     assert (strict.tick(0), strikes("Bo")) == (0, [])
 
 
-def test_two_clocks_at_once_record_everything_once(strict):
+def test_a_second_clock_that_looks_records_nothing_again(strict):
     strict.no("Bo", before=60)
 
     assert [strict.tick(0), strict.tick(0)] == [1, 0]

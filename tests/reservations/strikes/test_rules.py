@@ -7,7 +7,6 @@ import pytest
 from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
 from reservations.strikes.rules import (
-    StrikeLevel,
     StrikeOutcome,
     StrikeState,
     after_strike,
@@ -85,13 +84,13 @@ def test_removal_and_deleted_reservations_end_later_reservations():
 
 
 @pytest.mark.parametrize(
-    ("strikes", "behind", "then", "barred"),
+    ("strikes", "behind", "then", "is_barred"),
     [(0, False, None, False), (1, True, Then.BEHIND, False), (2, True, Then.REMOVED, True)],
 )
-def test_what_so_many_strikes_mean(strikes, behind, then, barred):
+def test_what_so_many_strikes_mean(strikes, behind, then, is_barred):
     terms = AttendanceTerms(steps=(Step(1, Then.BEHIND), Step(2, Then.REMOVED)))
 
     found = strike_level(strikes, terms, "The Friday game")
 
-    assert found == StrikeLevel(strikes, behind=behind, then=then, barred=found.barred)
-    assert ("The Friday game" in found.barred) == barred
+    assert (found.strikes, found.behind, found.then) == (strikes, behind, then)
+    assert (bool(found.barred), "The Friday game" in found.barred) == (is_barred, is_barred)
