@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 47_966  # code lines of Python; some 670 of them for paying on the phone and for the wheel
+MOST_CODE = 47_981  # code lines of Python; some 680 of them for paying on the phone and for the wheel
 MOST_TEMPLATE = 10_252  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
 MOST_WIDE = 1  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
 MOST_CSS = 3_900  # a long line counts as many as it fills

@@ -31,6 +31,8 @@ from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.models import Host, LinkKind
 from hostdesk.rules.houses.presets import check_document, load_preset
 from hostdesk.safekeeping.backups.commands import SIDE_FILES
+from hostdesk.standings.paying.commands import add_way
+from hostdesk.standings.paying.kinds import KINDS
 from hostdesk.table.tables.queries import present_at
 from ledger.clock.commands import start_clock
 from ledger.months.commands import consolidate
@@ -53,6 +55,16 @@ from reservations.tables.seats import Spot
 from reservations.waiting_list.commands import invite, pin
 
 _SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
+_PAID_BY = (
+    ("Ann Hollis", "zelle", {"account": "+12125550123", "name": "Ann Hollis"}),
+    ("Ann Hollis", "page", {"page": "https://pay.example/ann"}),
+    ("Fumiko Arai", "page", {"page": "https://pay.example/fumiko"}),
+    ("Jo O'Dell", "zelle", {"account": "+12125550145"}),
+    ("Dolores Vega", "text", {"text": "cash, at the next night"}),
+    ("Nils-Petter Åkerlund", "page", {"page": "https://pay.example/nils"}),
+    ("Uncle Kit", "zelle", {"account": "kit@bank.example"}),
+)
+"""Ways to pay some of them, of accounts that nobody can have: names and numbers that are kept for examples."""
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
 _AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button, draw_button)
 """The commands that need who is at the tables."""
@@ -102,6 +114,9 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
             if what.kind is Kind.OPEN:
                 night, opened = act.night, opened + 1
                 progress(opened, len(nights))
+        first = min(line.stamp.at for line in acts)
+        for name, key, typed in _PAID_BY:
+            add_way(player=player_named(name), kind=KINDS[key], typed=typed, at=first)
 
 
 def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:

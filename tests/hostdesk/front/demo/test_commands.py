@@ -13,6 +13,7 @@ from hostdesk.front.demo.dates import OPEN_FOR
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.rules.houses.presets import load_preset
+from hostdesk.standings.paying.queries import ways_of
 from hostdesk.table.tables.queries import seating_now
 from ledger.bank.notes import NoteState
 from ledger.bank.queries import bank_of, last_act
@@ -162,6 +163,12 @@ def test_of_the_last_months_payments_each_state_is_there(demo):
     assert [each.place for each in found if 0 < each.left_cents < each.proposed.cents] == [3]
     assert [each.place for each in found if each.disputed] == [4]
     assert {each.left_cents for each in found if each.place not in (2, 3, 4)} == {0}
+
+
+def test_everybody_who_is_still_owed_has_a_way_to_be_paid(demo):
+    payees = {each.proposed.payee for each in progress(consolidations()[-1]) if each.left_cents}
+
+    assert {Player.objects.get(number=payee).name for payee in payees - ways_of(payees).keys()} == set()
 
 
 def test_the_bank_that_is_open_adds_up(demo):
