@@ -29,9 +29,15 @@ def spent(todo: Callable[[], object]) -> float:
 
 def spent_by_python(*arguments: str, **environment: str) -> float:
     """Return the processor time in seconds of a new Python process with those arguments."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "hostdesk.settings", **environment}
-    subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=False)
+    asked = [sys.executable, *arguments]
+    return spent_by_children(lambda: subprocess.run(asked, cwd=ROOT, env=environment, capture_output=True, check=False))
+
+
+def spent_by_children(todo: Callable[[], object]) -> float:
+    """Return the processor time in seconds of the processes that a call starts and awaits."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    todo()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
