@@ -91,7 +91,7 @@ def test_a_report_waits_for_the_host_once_until_it_was_looked_into(evening):
 
     answers = [bo.client.post(own("Bo", "witness/"), said).status_code for _ in range(2)]
     home = host.opens("/?stay=yes")
-    host.sends(host.opens("/inbox/").form("/desk/phones/1/"))
+    host.sends(host.opens("/inbox/").form(f"/desk/phones/{WitnessReport.objects.get().pk}/"))
 
     assert answers == [204, 204]
     assert home.links.get("2 wait for you, 1 urgent") == "/inbox/"
@@ -105,7 +105,7 @@ def test_a_report_after_one_that_was_looked_into_waits_again(evening):
     bo, host = phone("Bo"), Browser(host_client("Hanna"))
     reports = [{"number": number, "head": HEAD, "says": f"Act {number} is not what it was."} for number in "34"]
     bo.client.post(own("Bo", "witness/"), reports[0])
-    host.sends(host.opens("/inbox/").form("/desk/phones/1/"))
+    host.sends(host.opens("/inbox/").form(f"/desk/phones/{WitnessReport.objects.get().pk}/"))
 
     bo.client.post(own("Bo", "witness/"), reports[1])
     seen = [f"Act {number} is not" in host.opens("/inbox/").text for number in "34"]

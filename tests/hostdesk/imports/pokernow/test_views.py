@@ -59,6 +59,7 @@ def test_files_are_looked_at_and_then_posted(desk, story):
     assert after.text.count("2 nights posted, with 14 acts.") == 1
 
 
+@pytest.mark.sqlite  # PostgreSQL is asked for its standby and its lock as well
 def test_a_post_plans_once(desk, story):
     """A night of two players: seven acts, and the page after them."""
     page = looks(desk, FIRST)
