@@ -29,7 +29,9 @@ HEARS = """
     sessionStorage.setItem("heard", JSON.stringify([...heard, text]));
   };
   const what = ({ message, target }) => message || target.src || target.href;
-  addEventListener("error", (event) => note(`error: ${what(event)}`), true);
+  // Debian's WebKit comes without the codec of the video that keeps a screen on.
+  const isVideo = ({ target }) => target instanceof HTMLMediaElement;
+  addEventListener("error", (event) => isVideo(event) || note(`error: ${what(event)}`), true);
   addEventListener("unhandledrejection", (event) => note(`rejected: ${event.reason}`));
   const forbidden = ({ violatedDirective, blockedURI }) => note(`policy: ${violatedDirective} ${blockedURI}`);
   addEventListener("securitypolicyviolation", forbidden);
