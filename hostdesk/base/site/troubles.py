@@ -61,7 +61,7 @@ NOT_FOLLOWED = Trouble(
 _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
     (FULL, ("disk is full", "No space left on device", "Disk quota exceeded")),
     (STANDBY, ("read-only transaction",)),
-    (READ_ONLY, ("readonly database", "Read-only file system", "Permission denied")),
+    (READ_ONLY, ("readonly database", "Read-only file system", "Permission denied", "Access is denied")),
     (MISSING, ("there is no database at", "unable to open database file")),
     (DAMAGED, ("file is not a database", "disk image is malformed", "invalid page in block")),
     (FAILING, ("disk I/O error", "Input/output error")),

@@ -13,6 +13,7 @@ from hostdesk.base.site.troubles import InWords, trouble_in
         (OSError(28, "No space left on device"), "Make room", True),
         (OperationalError("attempt to write a readonly database"), "Make it writable", True),
         (PermissionError(13, "Permission denied"), "Make it writable", True),
+        (PermissionError(13, "Access is denied"), "Make it writable", True),
         (OperationalError("there is no database at /here"), "`.venv/bin/python manage.py restore FILE`", False),
         (OperationalError("unable to open database file"), "`.venv/bin/python manage.py restore FILE`", False),
         (DatabaseError("file is not a database"), "`.venv/bin/python manage.py restore FILE`", False),
