@@ -43,7 +43,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.conduct.commands import jump_bet, rule, warn
 from reservations.conduct.rules import Decider
 from reservations.houses.commands import revise_house
-from reservations.models import Act, Fact, House, Night
+from reservations.models import Act, Fact, House, Night, Player
 from reservations.nights.commands import cancel_night
 from reservations.nights.plans import WEEKS, Plan, Repeats
 from reservations.players.queries import player_named, player_names
@@ -55,16 +55,13 @@ from reservations.tables.seats import Spot
 from reservations.waiting_list.commands import invite, pin
 
 _SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
-_PAID_BY = (
+_ALSO_PAID_BY = (
     ("Ann Hollis", "zelle", {"account": "+12125550123", "name": "Ann Hollis"}),
-    ("Ann Hollis", "page", {"page": "https://pay.example/ann"}),
-    ("Fumiko Arai", "page", {"page": "https://pay.example/fumiko"}),
     ("Jo O'Dell", "zelle", {"account": "+12125550145"}),
     ("Dolores Vega", "text", {"text": "cash, at the next night"}),
-    ("Nils-Petter Åkerlund", "page", {"page": "https://pay.example/nils"}),
     ("Uncle Kit", "zelle", {"account": "kit@bank.example"}),
 )
-"""Ways to pay some of them, of accounts that nobody can have: names and numbers that are kept for examples."""
+"""Ways to pay some of them, beside a page of each one's own: of accounts that nobody can have."""
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
 _AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button, draw_button)
 """The commands that need who is at the tables."""
@@ -115,7 +112,10 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
                 night, opened = act.night, opened + 1
                 progress(opened, len(nights))
         first = min(line.stamp.at for line in acts)
-        for name, key, typed in _PAID_BY:
+        for player in Player.objects.all():
+            page = f"https://pay.example/{player.number}"  # a name that is kept for examples
+            add_way(player=player, kind=KINDS["page"], typed={"page": page}, at=first)
+        for name, key, typed in _ALSO_PAID_BY:
             add_way(player=player_named(name), kind=KINDS[key], typed=typed, at=first)
 
 
