@@ -41,4 +41,4 @@ def place_of(name, friday):
 
 def clock(friday, hours):
     """Return the time of day that many hours after the night's start, by the night's own clock."""
-    return f"{friday.start.astimezone(ZoneInfo(friday.night.time_zone)) + timedelta(hours=hours):%H:%M}"
+    return f"{(friday.start + timedelta(hours=hours)).astimezone(ZoneInfo(friday.night.time_zone)):%H:%M}"
