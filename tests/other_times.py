@@ -30,6 +30,7 @@ _HEADS = "tests/reservations/acts/test_commands_kept_head.py::"
 LEFT_OUT = {
     "tests/hostdesk/mail/mailbox/test_commands_reading.py": _DOVECOT,
     "tests/hostdesk/mail/mailbox/test_worker.py": _DOVECOT,
+    "tests/deploy/test_below_a_path.py": _CADDY,
     "tests/deploy/test_https.py": _CADDY,
     "tests/deploy/test_six_answers.py": _CADDY,
     f"{_HEADS}test_an_act_that_was_changed_together_with_its_head_is_named": _DISK,
