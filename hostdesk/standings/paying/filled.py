@@ -123,7 +123,7 @@ def _typed_elsewhere(way: Way, payee: str) -> list[tuple[str, str]]:
     kind = way.kind
     asks = [(key, ask) for key, ask in kind.asks.items() if key in way.details and not ask.address]
     copies = [(ask.label, shown_detail(key, way.details[key])) for key, ask in asks]
-    has_name = kind.link or kind.key in (TEXT, "crypto") or "name" in way.details
+    has_name = kind.link or kind.key == TEXT or kind.code == "detail" or "name" in way.details
     return copies if has_name else [*copies, ("Name", payee)]
 
 
