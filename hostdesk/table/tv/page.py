@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from hostdesk.invitations.nights.game_card_page import GameCard
 from hostdesk.standings.book.standing_queries import arrears_now
+from hostdesk.table.tables.chart_page import OvalPlace, oval_places
 from hostdesk.table.tables.page import Drawn, NightTables, drawn_of
 from hostdesk.table.tables.queries import present_in
 from ledger.bank.queries import bank_of
@@ -58,13 +59,14 @@ class TvLevels:
 
 @dataclass(frozen=True)
 class TvSeat:
-    """A player at the table by name and number, and their seat, None if they have none."""
+    """A player at the table by name and number, and their seat with its place around the oval, None without one."""
 
     name: str
     number: int
     seat: int | None = None
     has_button: bool = False
     is_away: bool = False
+    place: OvalPlace | None = None
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,11 @@ class TvPage:
     has_begun: bool = True
     draw: Drawn | None = None
     draw_ends: datetime | None = None
+
+    @property
+    def is_felt(self) -> bool:
+        """Tell whether the tables themselves are drawn: no clock needs the room, and all seats fit around them."""
+        return self.levels is None and any(seat.place for table in self.tables for seat in table.seats)
 
     @property
     def changes_at(self) -> datetime | None:
@@ -196,8 +203,10 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
     for table in seating.numbers():
         button, sitting = seating.buttons.get(table), seating.sitting(table)
         at = button.seat if button else None
+        places = dict(enumerate(oval_places(seating.seats(table)), 1))
         seats = (
-            TvSeat(names[number], number, seat, seat == at, number in seating.away) for seat, number in sitting.items()
+            TvSeat(names[number], number, seat, seat == at, number in seating.away, places.get(seat))
+            for seat, number in sitting.items()
         )
         tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
     return tuple(tables)

@@ -135,7 +135,7 @@ def _changed(request: DeskRequest, night: Night, address: str, *, screen: int | 
     if known := unchanged(request, night.pk, whole_number(request.GET.get("act", "")) or 0, screen=screen):
         return known
     tv = tv_of(night, timezone.now())
-    if not tv.is_open or request.GET.get("shown") == "card":
+    if not tv.is_open or request.GET.get("shown", _shown_as(tv)) != _shown_as(tv):
         return HttpResponse(status=204, headers=_ANEW)
     return since(request, _PARTS, _polls(request, address, tv), {"tv": tv, "seconds": 4})
 
@@ -143,7 +143,12 @@ def _changed(request: DeskRequest, night: Night, address: str, *, screen: int | 
 def _polls(request: DeskRequest, address: str, tv: TvPage) -> str:
     """Return the address at which the view asks for news."""
     books = Books.read_with(request.desk)
-    return polls_at(books, address, tv.changes_at, act=books.act)
+    return polls_at(books, address, tv.changes_at, act=books.act, shown=_shown_as(tv))
+
+
+def _shown_as(tv: TvPage) -> str:
+    """Return the word for the view's layout; a view of another one is loaded anew."""
+    return "felt" if tv.is_felt else "list"
 
 
 @for_anyone.get

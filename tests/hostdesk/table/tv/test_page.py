@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.invitations.nights.game_card_page import game_card_of
+from hostdesk.table.tables.chart_page import OvalPlace
 from hostdesk.table.tv.page import SHOWN, TvLevels, TvSeat, TvTable, tv_card_of, tv_of
 from ledger.terms.bank_terms import Colour
 from reservations.acts.facts import FactKind
@@ -20,6 +21,7 @@ from tests.stories.evening import Evening, a_closed_night
 
 pytestmark = pytest.mark.django_db
 
+LEVELS = TvLevels(1, 20, ("0.05 / 0.10",))
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=ZoneInfo("America/New_York"))
 
 
@@ -53,7 +55,12 @@ def test_the_button_and_who_is_away_are_marked():
 
     (table,) = seen(tables.night).tables
 
-    assert table.seats == (sits("Ann", 1), sits("Bo", 2, has_button=True), sits("Cy", 3, is_away=True))
+    above = [OvalPlace(1, col) for col in (1, 3, 5)]
+    assert table.seats == (
+        sits("Ann", 1, place=above[0]),
+        sits("Bo", 2, has_button=True, place=above[1]),
+        sits("Cy", 3, is_away=True, place=above[2]),
+    )
 
 
 def test_seats_that_nobody_has_are_told():
@@ -62,7 +69,16 @@ def test_seats_that_nobody_has_are_told():
 
     (table,) = seen(tables.night).tables
 
-    assert table == TvTable((sits("Ann", 1), sits("Bo", 3)), 1, (2, 4, 5))
+    ann, bo = sits("Ann", 1, place=OvalPlace(1, 2)), sits("Bo", 3, place=OvalPlace(1, 8))
+    assert table == TvTable((ann, bo), 1, (2, 4, 5))
+
+
+@pytest.mark.parametrize(("seats", "levels", "is_felt"), [(12, None, True), (13, None, False), (12, LEVELS, False)])
+def test_the_tables_are_drawn_where_no_clock_needs_the_room_and_all_seats_fit(seats, levels, is_felt):
+    tables = Tables(2).sits(one="Ann Bo")
+    tables.does("size_table", table=1, seats=seats)
+
+    assert replace(seen(tables.night), levels=levels).is_felt is is_felt
 
 
 def test_a_button_at_a_seat_that_nobody_has_is_told():

@@ -71,7 +71,7 @@ def test_the_levels_are_stakes_too(desk):
 def test_everybody_at_the_table_is_named(desk, tables):
     page = desk.opens(tv(tables.night))
 
-    assert "Table 1 2 Seat 1 Ann Seat 2 Bo Free: 3, 4, 5, 6, 7, 8, 9, 10, 11" in page.text
+    assert "Table 1 2 Table 1 Seat 1 Ann Seat 2 Bo Free: 3, 4, 5, 6, 7, 8, 9, 10, 11" in page.text
     assert "No seat yet Di" in page.text
 
 
@@ -164,6 +164,17 @@ def test_a_move_is_sent_in_parts(desk, tables):
         "pulse",
     ]
     assert ("Di" in parts, "<html" in parts, desk.client.get(now_address(parts)).status_code) == (True, False, 204)
+
+
+def test_a_view_without_the_table_is_loaded_anew_once_seats_are_drawn(desk):
+    tables = Tables(2)
+    before = now_address(desk.opens(tv(tables.night, "?show=table")).html)
+    tables.sits(one="Ann Bo")
+
+    answer = desk.client.get(before)
+
+    assert (answer.status_code, answer.headers["HX-Refresh"]) == (204, "true")
+    assert 'class="plain oval round"' in desk.opens(tv(tables.night)).html
 
 
 def test_a_screen_asks_at_its_own_address(tables):
