@@ -17,6 +17,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
+from reservations.parsing.names import first_names
 from reservations.tables.balancing import has_to_be_asked, imbalance, volunteer, wishes_of
 from reservations.tables.draws import Card, CardDraw
 from reservations.tables.positions import blinds_without_small
@@ -253,7 +254,7 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The cards of one round, in the order of their drawing, and the reason for another draw."""
+    """The cards of one round with first names, in the order of their drawing, and the reason for another draw."""
 
     cards: tuple[DrawnCard, ...]
     why: str = ""
@@ -284,6 +285,8 @@ class Drawn:
 def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
     """Return a move or a draw by its fact."""
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
+    short = first_names(tables.names.values())
+    names = {number: short[name] for number, name in tables.names.items()}
     is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
     if fact.kind == FactKind.DRAW:
         drawing = CardDraw.of(outcome["cards"])
@@ -291,7 +294,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
             fact=fact.pk,
             heading=f"The button at table {content['table']}",
             rule=f"{_DEALT if 'dealt' in content else ''}The highest card has the button. {ties(tables)}",
-            rounds=_rounds(drawing, {drawing.winner}, tables.names),
+            rounds=_rounds(drawing, {drawing.winner}, names),
             winner=tables.names[drawing.winner],
             table=content["table"],
             seat=outcome["seat"],
@@ -306,7 +309,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
         rule=f"{_DEALT if 'dealt' in content else ''}{what} {ties(tables)}",
-        rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names, dict(moves)) if cards else (),
+        rounds=_rounds(CardDraw.of(cards), drawn_away, names, dict(moves)) if cards else (),
         goes=tuple(tables.goes(moves)),
         merged=why is MoveReason.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),

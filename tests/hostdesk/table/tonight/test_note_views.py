@@ -56,9 +56,9 @@ def test_the_page_that_faces_the_table_says_nothing_of_it(desk, url, evening):
 def test_the_exposure_and_who_owes(desk, url):
     page = desk.opens(f"{url}notes/")
 
-    assert "Owed to the bank 30.00" in page.text
-    assert "Bo owes in all 20.00 notes out 20.00" in page.text
-    assert page.says("Cy 15.00 10.00")
+    assert "Owed to the bank from tonight 30.00" in page.text
+    assert "Bo 20.00 notes out 20.00 owes in all 20.00" in page.text
+    assert page.says("Cy 10.00 15.00")
     assert page.says("Gil 5.00 5.00 5.00 Cy")
 
 
@@ -68,8 +68,8 @@ def test_limits_and_refusals_stand_beside_who_owes(desk, url, evening):
 
     page = desk.opens(f"{url}notes/")
 
-    assert "notes out 20.00 at most 50.00 , hard" in page.text
-    assert "owes THE BOOK for tonight 10.00 wants no credit" in page.text
+    assert "notes out 20.00 owes in all 20.00 at most 50.00 , hard" in page.text
+    assert "owes THE BOOK owes in all 15.00 wants no credit" in page.text
 
 
 def test_overdue_debts_stand_beside_who_takes_more_and_the_banker_reads_nothing_of_them(desk, banker, url, evening):
@@ -78,7 +78,7 @@ def test_overdue_debts_stand_beside_who_takes_more_and_the_banker_reads_nothing_
 
     pages = desk.opens(f"{url}notes/"), banker.opens(f"{url}notes/")
 
-    assert "Bo owes in all 27.00 overdue 7.00 notes out 20.00" in pages[0].text
+    assert "Bo 20.00 notes out 20.00 owes in all 27.00 overdue 7.00" in pages[0].text
     assert "overdue" not in pages[1].text
 
 
@@ -97,7 +97,7 @@ def test_whom_the_book_owes_from_tonight_is_said_in_words(desk, url, evening):
 
     page = desk.opens(f"{url}notes/")
 
-    assert "Bo owes nothing in all THE BOOK owes them for tonight 5.00" in page.text
+    assert "Bo is owed 5.00 owes nothing in all" in page.text
     assert "−" not in page.text.partition("Credit tonight")[2]
 
 

@@ -1,4 +1,4 @@
-"""The line of expected players on Tonight: each name leads to an arrival, and the line is sent again after a change."""
+"""The expected players on Tonight: a tile each, or a line once seats are drawn; a name leads to an arrival."""
 
 import re
 from datetime import timedelta
@@ -65,17 +65,20 @@ def test_before_the_first_sale_everybody_who_is_expected_has_a_tile(desk, friday
     assert ("Expected:" in page.text, "No players yet." in page.text) == (False, False)
 
 
-def test_the_tiles_go_with_the_first_sale_and_come_back_when_it_is_undone(desk, friday):
+def test_the_tiles_become_a_line_with_the_first_sale_at_drawn_seats_and_come_back_when_it_is_undone(desk, friday):
     buys(friday, "Bo")
     sold = desk.opens(tonight(friday))
+    seated = desk.sends(desk.opens(tonight(friday, "seats/")).form("/seats/"), everybody="yes")
     undoing_commands.reverse(stamp=friday.at(-40), of="Bo-buys-chips", reason="a slip")
 
     undone = desk.opens(tonight(friday))
 
-    assert "Expected: Cy late Eve +1 late 1 waiting" in sold.text
-    assert sold.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
-    assert sold.links["Door"] == f"/nights/{friday.night.pk}/door/"
-    assert (undone.part(f"sitting-{one('Cy').number}"), "Expected:" in undone.text) == ("Cy late", False)
+    cy = f"sitting-{one('Cy').number}"
+    assert (sold.part(cy), "Expected:" in sold.text) == ("Cy late", False)
+    assert "Expected: Cy late Eve +1 late 1 waiting" in seated.text
+    assert seated.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
+    assert seated.links["Door"] == f"/nights/{friday.night.pk}/door/"
+    assert (undone.part(cy), "Expected:" in undone.text) == ("Cy late", False)
 
 
 def test_who_is_here_without_chips_stands_before_who_is_expected(desk, friday):
@@ -94,8 +97,8 @@ def test_without_answers_the_regulars_have_tiles_but_not_who_said_no(desk):
 
     page = desk.opens(tonight(unasked))
 
-    assert page.part(f"sitting-{one('Cy').number}") == "Cy regular"
-    assert page.links["Cy regular"] == tonight(unasked, f"players/{one('Cy').number}/")
+    assert page.part(f"sitting-{one('Cy').number}") == "Cy"
+    assert page.links["Cy"] == tonight(unasked, f"players/{one('Cy').number}/")
     assert f"sitting-{one('Bo').number}" not in page.html
 
 
@@ -109,10 +112,7 @@ def test_regulars_keep_their_tiles_while_players_arrive_until_the_first_sale(des
     buys(unasked, "Eve")
     after = desk.opens(tonight(unasked))
 
-    assert [before.part(f"sitting-{one(name).number}") for name in ("Eve", "Cy")] == [
-        "Eve no chips yet –",
-        "Cy regular",
-    ]
+    assert [before.part(f"sitting-{one(name).number}") for name in ("Eve", "Cy")] == ["Eve no chips yet –", "Cy"]
     assert f"sitting-{one('Cy').number}" not in after.html
 
 
