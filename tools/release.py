@@ -1,7 +1,8 @@
 """What a version consists of, in a folder: wheel, sdist, changes, notices, SBOM, image, checksums; `make release`.
 
-The same commit gives the same bytes, the image apart. Without a LICENSE, a section in CHANGELOG.md and one version in
-all places it refuses. It asks a list of known vulnerabilities, and says so where none answers.
+The same commit gives the same bytes, the image as long as Debian's packages are the same. Without a LICENSE, a section
+in CHANGELOG.md and one version in all places it refuses. It asks a list of known vulnerabilities, and says so where
+none answers.
 """
 
 import hashlib
