@@ -130,7 +130,7 @@ def _payout(value: Any) -> list[PayoutPart]:
             raise Malformed("a payment by note names the note.")
         if "note" in part and by not in (PayoutMeans.NOTE, PayoutMeans.OWN_NOTE):
             raise Malformed("only a payment by note or own_note names a note.")
-        parts.append(PayoutPart(by, parse_cents(part["amount"]), NOTE.read(part["note"]) if "note" in part else ""))
+        parts.append(PayoutPart(by, parse_cents(part["amount"]), NAME.read(part["note"]) if "note" in part else ""))
     return parts
 
 
@@ -161,7 +161,6 @@ AMOUNT = FieldType(parse_cents, _as_amount)
 AMOUNT_OR_ZERO = FieldType(partial(parse_cents, zero=True), _as_amount)
 AMOUNTS = (AMOUNT, AMOUNT_OR_ZERO)
 MEANS = FieldType(partial(_text, partial(_one_of, Means)))
-NOTE = FieldType(partial(_text, parse_name))
 FIELD_NAMES = FieldType(_field_names)
 _SIGNED = FieldType(parse_signed_cents, _as_amount)
 
@@ -179,7 +178,7 @@ TYPES: Mapping[str, FieldType] = {
     "amount or zero": AMOUNT_OR_ZERO,
     "means": MEANS,
     "sale means": FieldType(_sale_means),
-    "note": NOTE,
+    "note": NAME,
     "payout": FieldType(
         _payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts]
     ),

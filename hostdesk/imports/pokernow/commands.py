@@ -71,24 +71,19 @@ def post_plan(plan: ImportPlan, *, asked: str | None = None) -> dict[str, Posted
         posted[file].remarks.append((line, remark))
     people = dict[str, Player]()
     nights = list[Night]()
-    had = {(sitting, (known := plan.memory.sittings[sitting.key]).player, known.night) for sitting in plan.known}
+    before = ((sitting.nickname, plan.memory.sittings[sitting.key]) for sitting in plan.known)
+    had = {(nickname, sitting.player, sitting.night) for nickname, sitting in before}
     for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
         night = _OnlineNight(evening, plan, posted, people).post(newcomers)
         nights.append(night)
-        had |= {(sitting, people[plan.cast.names[sitting.player]].number, night.pk) for sitting in evening.sittings}
-    OnlineNickname.objects.bulk_create(
-        [
-            OnlineNickname(
-                key=nickname_key(sitting.nickname),
-                nickname=parse_name(sitting.nickname),
-                player_id=player,
-                night_id=night,
-            )
-            for sitting, player, night in had
-            if is_name(sitting.nickname)
-        ],
-        ignore_conflicts=True,
-    )
+        players = ((sitting.nickname, people[plan.cast.names[sitting.player]]) for sitting in evening.sittings)
+        had |= {(nickname, player.number, night.pk) for nickname, player in players}
+    nicknames = [
+        OnlineNickname(key=nickname_key(nickname), nickname=parse_name(nickname), player_id=player, night_id=its_night)
+        for nickname, player, its_night in had
+        if is_name(nickname)
+    ]
+    OnlineNickname.objects.bulk_create(nicknames, ignore_conflicts=True)
     keep_import(nights)
     return posted
 
@@ -115,45 +110,28 @@ class _OnlineNight:
         for newcomer in sorted(newcomers, key=lambda movement: movement.sitting.line):
             self._posted[newcomer.sitting.file].remarks.append((newcomer.sitting.line, newcomer.remark))
         people = {sitting.player: self._player(names[sitting.player]) for sitting in sittings}
-        banker = people[self._first.player]
-        if self._wishes.banker:
-            banker = self._player(self._wishes.banker, "--banker: ")
-        opening = self._whole(
-            "open",
-            nights_commands.open_night,
-            at=self._begins,
-            house=self._wishes.house,
-            date=self._evening.day,
-            banker=banker,
-            float_cents=0,
-            figures=game_rules.asked_figures(sittings, terms),
-        )
+        wanted = self._wishes.banker
+        banker = self._player(wanted, "--banker: ") if wanted else people[self._first.player]
+        facts: dict[str, Any] = {
+            "house": self._wishes.house,
+            "date": self._evening.day,
+            "banker": banker,
+            "float_cents": 0,
+        }
+        figures = game_rules.asked_figures(sittings, terms)
+        opening = self._whole("open", nights_commands.open_night, at=self._begins, figures=figures, **facts)
         night = typing.cast("Night", opening.night)  # an opening has a night
         for sitting in sittings:
             if sitting.bought_cents:
-                self._act(
-                    sitting,
-                    "in",
-                    buy_in_commands.buy_in,
-                    at=sitting.known_at or sitting.left_at or self._begins,
-                    night=night,
-                    player=people[sitting.player],
-                    amount_cents=sitting.bought_cents,
-                    pay=self._plan.means,
-                )
+                facts = {"night": night, "player": people[sitting.player], "amount_cents": sitting.bought_cents}
+                at = sitting.known_at or sitting.left_at or self._begins
+                self._act(sitting, "in", buy_in_commands.buy_in, at=at, pay=self._plan.means, **facts)
         left_cents = self._declare(night, banker)
         for sitting in sorted(sittings, key=lambda sitting: sitting.ended_at or self._ends):
-            self._act(
-                sitting,
-                "out",
-                cash_out_commands.cash_out,
-                at=sitting.left_at or self._ends,
-                night=night,
-                player=people[sitting.player],
-                player_count_cents=sitting.back_cents,
-                banker_count_cents=sitting.back_cents,
-                parts=game_rules.paid_out(sitting.back_cents, terms, self._plan.means),
-            )
+            facts = {"night": night, "player": people[sitting.player]}
+            facts |= dict.fromkeys(("player_count_cents", "banker_count_cents"), sitting.back_cents)
+            facts["parts"] = game_rules.paid_out(sitting.back_cents, terms, self._plan.means)
+            self._act(sitting, "out", cash_out_commands.cash_out, at=sitting.left_at or self._ends, **facts)
         if self._wishes.bearer and self._evening.difference_cents:
             bearer = self._player(self._wishes.bearer, "--declare-to: ")
             if bearer != banker:
@@ -198,15 +176,9 @@ class _OnlineNight:
         self, sitting: Sitting, what: str, command: Callable[..., Answer], *, at: datetime, **arguments: Any
     ) -> Act:
         """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``FaultyFiles``."""
+        key = free_key(f"{sitting.key}.{what}", self._plan.memory.taken)
         try:
-            answer = command(
-                stamp=Stamp(
-                    key=free_key(f"{sitting.key}.{what}", self._plan.memory.taken),
-                    at=desk_time(at),
-                    ruling=PLAYED_ONLINE,
-                ),
-                **arguments,
-            )
+            answer = command(stamp=Stamp(key, desk_time(at), ruling=PLAYED_ONLINE), **arguments)
         except Problem as problem:
             raise FaultyFiles([(sitting.file, sitting.line, str(problem))]) from problem
         # The command's remarks are for a live table: a drawer that is right, a player who leaves early.

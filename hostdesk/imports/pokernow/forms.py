@@ -29,6 +29,9 @@ class LedgersForm(FilesForm):
 
     upload, missing = "chosen", "Choose the ledgers, or a zip of them."
     most_bytes, confirmed = MOST_BYTES, ("do", "post")
+    ledgers: Sequence[Sequence[Sitting]] = ()
+    aside: Sequence[tuple[str, int, str]] = ()
+    given = Given()
 
     chosen = ManyFilesField(label="Ledgers", required=False, allow_empty_file=True)
     unit = forms.ChoiceField(
@@ -57,11 +60,10 @@ class LedgersForm(FilesForm):
     do = forms.CharField(required=False)
 
     def __init__(self, *args: Any, house: str, **options: Any) -> None:
-        made, people = (
-            list(House.objects.order_by("name_key")),
-            cache(lambda: [(regular.name, regular.name) for regular in regulars()]),
-        )
-        super().__init__(*args, initial={"house": house or (made[0].key if len(made) == 1 else "")}, **options)
+        made = list(House.objects.order_by("name_key"))
+        people = cache(lambda: [(regular.name, regular.name) for regular in regulars()])
+        initial = {"house": house or (made[0].key if len(made) == 1 else "")}
+        super().__init__(*args, **options | {"initial": initial})
         choices = {
             "house": [("", "Choose"), *with_presets(made)],
             "banker": lambda: [("", "The first player of each night"), *people()],
@@ -69,9 +71,6 @@ class LedgersForm(FilesForm):
         }
         for field, those in choices.items():
             self.fields[field].choices = those  # type: ignore[attr-defined]
-        self.ledgers: list[list[Sitting]] = []
-        self.aside: list[tuple[str, int, str]] = []
-        self.given = Given()
 
     def opened(self, files: Sequence[SentFile]) -> Sequence[SentFile]:
         """Return the files, in place of each zip those in it. Raises ``FaultyFiles``."""
@@ -80,9 +79,10 @@ class LedgersForm(FilesForm):
     def read(self, files: Sequence[SentFile]) -> None:
         """Read the players and the ledgers."""
         cleaned = self.cleaned_data
+        file, text = cleaned.get("who"), cleaned.get("aliases", "")
         try:
-            if cleaned.get("who") or cleaned.get("aliases"):
-                self.given = read_aliases(self._aliases())
+            if file or text:
+                self.given = read_aliases(file.read(BIGGEST_FILE + 1) if file else text.encode())
         except Faulty as faulty:
             raise FaultyFiles.of("Who is who", faulty) from faulty
         if len(self.handed_on) > _MOST_HANDED_ON:
@@ -91,11 +91,6 @@ class LedgersForm(FilesForm):
             self.ledgers, self.aside = read_good(files, unit_cents=UNITS[cleaned["unit"]], day=cleaned.get("day"))
             if not self.ledgers:
                 raise FaultyFiles(self.aside)
-
-    def _aliases(self) -> bytes:
-        """Return the players from a file, or from the preview."""
-        file, text = self.cleaned_data.get("who"), self.cleaned_data["aliases"]
-        return bytes(file.read(BIGGEST_FILE + 1)) if file else str(text).encode()
 
     @property
     def aliases_handed_on(self) -> str:
@@ -115,13 +110,5 @@ class LedgersForm(FilesForm):
     @property
     def wishes(self) -> ImportWishes:
         """The wishes for posting."""
-        cleaned = self.cleaned_data
-        return ImportWishes(
-            house=cleaned["house"],
-            given=self.given,
-            day=cleaned["day"],
-            banker=cleaned["banker"],
-            reason=cleaned["reason"],
-            bearer=cleaned["bearer"],
-            settled=cleaned["settled"] == "paid",
-        )
+        said = {name: self.cleaned_data[name] for name in ("house", "day", "banker", "reason", "bearer")}
+        return ImportWishes(given=self.given, settled=self.cleaned_data["settled"] == "paid", **said)

@@ -181,9 +181,8 @@ def plan_import(
     new = [evening for game in games if (evening := _new_of(game, wishes, memory))]
     firsts = [min(sitting.moments) for sitting in new if sitting.moments]
     if wishes.day and firsts and max(firsts) - min(firsts) >= _A_DAY:
-        sentence = (
-            "these files are of several evenings, and --date is for one: leave it out, or bring them in one by one."
-        )
+        several = "these files are of several evenings, and --date is for one"
+        sentence = f"{several}: leave it out, or bring them in one by one."
         raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
     evenings = [joined(new)] if wishes.day and new else evenings_of(new)
     questions, files = _cast(evenings, memory, wishes), list(dict.fromkeys(ledger[0].file for ledger in ledgers))

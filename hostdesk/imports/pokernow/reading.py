@@ -112,9 +112,8 @@ def read_good(
         if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
             raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
     if len({sitting.player for ledger in ledgers for sitting in ledger}) > _MOST_IDS:
-        raise FaultyFiles(
-            [(files[0].name, 1, f"these are more than {_MOST_IDS} ids of players: bring them in by parts.")]
-        )
+        too_many = f"these are more than {_MOST_IDS} ids of players: bring them in by parts."
+        raise FaultyFiles([(files[0].name, 1, too_many)])
     return ledgers, faults
 
 
@@ -142,22 +141,14 @@ def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents
     if back - row["buy_in"] != row["net"]:
         came, net = _written(back - row["buy_in"]), _written(row["net"])
         raise Malformed(f"what came back less the buy-in is {came}, but net says {net}.")
-    (bought_cents, one_part), (back_cents, other_part) = (
-        divmod(amount * unit_cents, 100) for amount in (row["buy_in"], back)
-    )
+    bought_cents, one_part = divmod(row["buy_in"] * unit_cents, 100)
+    back_cents, other_part = divmod(back * unit_cents, 100)
     if one_part or other_part:
         raise Malformed("these are parts of a cent: the file counts in whole units, not in cents.")
     if max(bought_cents, back_cents) > MOST_CENTS:
         raise Malformed(f"an amount is more than {format_cents(MOST_CENTS)}.")
-    return Sitting(
-        line=line,
-        nickname=row["player_nickname"],
-        player=row["player_id"],
-        started_at=row["session_start_at"],
-        ended_at=row["session_end_at"],
-        bought_cents=bought_cents,
-        back_cents=back_cents,
-    )
+    started_at, ended_at = row["session_start_at"], row["session_end_at"]
+    return Sitting(line, row["player_nickname"], row["player_id"], started_at, ended_at, bought_cents, back_cents)
 
 
 def _id(text: str) -> str:

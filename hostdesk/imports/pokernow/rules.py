@@ -51,21 +51,16 @@ def paid_out(back_cents: int, terms: BankTerms, means: Means) -> list[PayoutPart
     return [*in_notes, PayoutPart(Means.TRANSFER, odd)]
 
 
-def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> list[tuple[str, int, str]]:
-    """Return the faults, by file and line, of odd cents that nobody can pay.
+def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> Iterator[tuple[str, int, str]]:
+    """Yield the faults, by file and line, of odd cents that nobody can pay.
 
     THE BOOK takes odd cents; in cash a house that pays whole dollars has none.
     """
     unit_cents = 1 if terms.has_book else terms.payout_unit_cents
-    return [
-        (
-            sitting.file,
-            sitting.line,
-            f"{house} pays whole dollars, and this is {figures_of(sitting.bought_cents, sitting.back_cents)}.",
-        )
-        for sitting in sittings
-        if odd_of(sitting.bought_cents, unit_cents) or odd_of(sitting.back_cents, unit_cents)
-    ]
+    for sitting in sittings:
+        cents = (sitting.bought_cents, sitting.back_cents)
+        if any(odd_of(amount, unit_cents) for amount in cents):
+            yield sitting.file, sitting.line, f"{house} pays whole dollars, and this is {figures_of(*cents)}."
 
 
 def undeclared(evenings: Sequence[Evening]) -> Iterator[tuple[str, int, str]]:

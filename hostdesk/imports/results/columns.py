@@ -69,19 +69,16 @@ def recognised(grid: Grid) -> tuple[int, tuple[Heading, ...]]:
         return place, tuple(roles)
     has_amounts = Heading.NET in by_name or {Heading.BOUGHT, Heading.RECEIVED} <= {*by_name}
     if Heading.PLAYER in by_name and (has_amounts or Heading.DATE in by_name):
-        seen: set[Heading] = set()
-        roles = []
-        for role in by_name:
-            roles.append(Heading.IGNORED if role is None or role in seen else role)
-            seen.add(roles[-1])
-        return place, tuple(roles)
+        firsts = (None if role in by_name[:number] else role for number, role in enumerate(by_name))
+        return place, tuple(role or Heading.IGNORED for role in firsts)
     dated = next((number for number in range(width) if _is_dated(number, rest)), None)
     if dated is None:
         return place, tuple(role or Heading.IGNORED for role in by_name)
-    ignored = {number for number, role in enumerate(by_name) if role is Heading.IGNORED or not text_of(header[number])}
-    roles = [Heading.IGNORED if number in ignored or number < dated else Heading.EACH for number in range(width)]
-    for number, role in enumerate(by_name):
-        roles[number] = Heading.GAME if role is Heading.GAME else roles[number]
+    others = (
+        Heading.EACH if number > dated and text_of(cell) else Heading.IGNORED for number, cell in enumerate(header)
+    )
+    kept = (Heading.GAME, Heading.IGNORED)
+    roles = [role if role in kept else other for role, other in zip(by_name, others, strict=True)]
     roles[dated] = Heading.DATE
     return place, tuple(roles)
 

@@ -5,6 +5,7 @@ A sheet is posted whole or not at all, and known days are posted once.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date as day
 from typing import Any
 
@@ -68,11 +69,9 @@ def record_results(
         raise Impossible(f"There is a night of {day_of(date)} at {held.house} already.")
     night = Night.objects.create(date=date, house=found)
     seal_rows([night])
-    draft = Draft(draft.kind, draft.stamp, draft.content, night)
-    act = write(draft, 0, ())
-    night.results = act
+    night.results = write(replace(draft, night=night), 0, ())
     night.save(update_fields=["results"])
-    return Answer(act)
+    return Answer(night.results)
 
 
 PREFIX = "results."
@@ -119,7 +118,8 @@ def _post_day(
     brings: Brings, day: DayIn, numbers: Mapping[str, int], stamp: Stamp, taken: frozenset[str], posted: Posted
 ) -> Act:
     """Record one day and return its act, under a key made of its content: the same sheet has the same keys."""
-    results = [entry.result(numbers[name_key(entry.name)]) for entry in day.entries]
+    entries = ((numbers[name_key(entry.name)], entry) for entry in day.entries)
+    results = [NetResult(player, entry.net_cents, entry.bought_cents) for player, entry in entries]
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before
     parts = [brings.house, day.day is None, sorted((result.player, result.net_cents) for result in results)]
@@ -127,16 +127,9 @@ def _post_day(
     digest = hashlib.sha256(canonical(parts).encode()).hexdigest()[:24]
     own = Stamp(free_key(f"{PREFIX}{on:%Y%m%d}.{digest}", taken), stamp.at, stamp.by)
     reason = brings.reason if day.difference_cents else ""
+    of_what = {"starting": day.day is None, "beside": bool(day.day) and played_nights().filter(date=on).exists()}
     try:
-        answer = record_results(
-            stamp=own,
-            house=brings.house,
-            date=on,
-            results=results,
-            reason=reason,
-            starting=day.day is None,
-            beside=day.day is not None and played_nights().filter(date=on).exists(),
-        )
+        answer = record_results(stamp=own, house=brings.house, date=on, results=results, reason=reason, **of_what)
     except Problem as problem:
         raise Faulty([(day.entries[0].row, str(problem))]) from problem
     posted.count(day.entries[0].row, answer)

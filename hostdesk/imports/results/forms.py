@@ -1,6 +1,7 @@
 """The form of a results sheet: its file, and the host's answers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -13,6 +14,15 @@ from hostdesk.imports.results.sheets import AmountUnit, Order, Sheet, read_sheet
 from hostdesk.imports.ways_in.files import SentFile
 from hostdesk.imports.ways_in.forms import FilesForm
 from reservations.acts.forms import DayField, LineField
+
+
+class DoubtField(forms.TypedChoiceField):
+    """The host's answer to a doubt about the sheet; None without one."""
+
+    widget = forms.RadioSelect
+
+    def __init__(self, kind: type[StrEnum], words: Mapping[Any, str]) -> None:
+        super().__init__(required=False, coerce=kind, empty_value=None, choices=[*words.items()])
 
 
 class SheetForm(FilesForm):
@@ -33,19 +43,9 @@ class SheetForm(FilesForm):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
     )
     house = forms.ChoiceField(label="Played at", required=False)
-    order = forms.TypedChoiceField(
-        required=False,
-        coerce=Order,
-        empty_value=None,
-        choices=[(Order.DAY, "The day comes first"), (Order.MONTH, "The month comes first")],
-        widget=forms.RadioSelect,
-    )
-    unit = forms.TypedChoiceField(
-        required=False,
-        coerce=AmountUnit,
-        empty_value=None,
-        choices=[(AmountUnit.CENTS, "Cents: 2000 is 20.00"), (AmountUnit.WHOLE, "Whole units: 20 is 20.00")],
-        widget=forms.RadioSelect,
+    order = DoubtField(Order, {Order.DAY: "The day comes first", Order.MONTH: "The month comes first"})
+    unit = DoubtField(
+        AmountUnit, {AmountUnit.CENTS: "Cents: 2000 is 20.00", AmountUnit.WHOLE: "Whole units: 20 is 20.00"}
     )
     beside = forms.BooleanField(label="They are other games: bring these in as well", required=False)
     until = DayField(label="They hold up to", required=False)

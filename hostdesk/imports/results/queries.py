@@ -1,6 +1,6 @@
 """The plan of a results sheet: the players of its names, and its known, new or contradicted nights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -139,7 +139,7 @@ def plan_of(brings: Brings) -> SheetPlan:
     """
     sheet = brings.sheet
     people = {name_key(name.text): name for name in names_in(sheet.names, brings.choices, Roster())}
-    faults = [*sheet.faults, *((entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people))]
+    faults = [*sheet.faults, *_doubled(sheet, people)]
     dated = [day for day, _ in sheet.nights if day is not None]
     there = nights_there(min(dated), max(dated)) if dated else {}
     days = [
@@ -150,21 +150,16 @@ def plan_of(brings: Brings) -> SheetPlan:
     return SheetPlan(brings, people, days, sorted(set(faults)))
 
 
-def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[SheetEntry, SheetEntry]]:
-    """Return the entries of people who have another on that day, under another name, each with that one."""
+def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> Iterator[tuple[int, str]]:
+    """Yield the faults of entries whose players have another one on that day, under another name."""
     seen: dict[tuple[date | None, str, str], SheetEntry] = {}
-    found = []
     for entry in sheet.entries:
         who = people[name_key(entry.name)].who
         first = seen.setdefault((entry.day, entry.game, who), entry) if who else entry
         if first is not entry:
-            found.append((entry, first))
-    return found
-
-
-def _twice(entry: SheetEntry, other: SheetEntry) -> str:
-    on = f" on {day_of(entry.day)}" if entry.day else ""
-    return f"{entry.name} and {other.name} (row {other.row}) are one person, with two results{on}."
+            on = f" on {day_of(entry.day)}" if entry.day else ""
+            they = f"{entry.name} and {first.name} (row {first.row})"
+            yield entry.row, f"{they} are one person, with two results{on}."
 
 
 def _day_in(
@@ -191,17 +186,14 @@ def _day_in(
     night, its = there[0], results[0]
     if night.results is None:
         return DayIn(day, entries, DayState.REFUSED, f"{day_of(day)}: the bank of that night at {night.house} is open.")
-    differ = [entry for who, entry in here.items() if its.get(who) != entry.net_cents]
+    differ = [(who, entry) for who, entry in here.items() if its.get(who) != entry.net_cents]
+    there_said = {who: show_signed(cents) for who, cents in its.items()}
     texts = [
-        f"{entry.name} {show_signed(entry.net_cents)}, there {_there(its.get(people[name_key(entry.name)].who))}"
-        for entry in differ[:3]
+        f"{entry.name} {show_signed(entry.net_cents)}, there {there_said.get(who, 'nothing')}"
+        for who, entry in differ[:3]
     ]
     gone = len(its.keys() - here.keys())
     texts += [f"{gone} there not in the sheet"] if gone else []
     more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
     why = f"{day_of(day)}: there is a night at {night.house} with other results ({'; '.join(texts)}{more})."
     return DayIn(day, entries, DayState.REFUSED, why, is_beside=True)
-
-
-def _there(cents: int | None) -> str:
-    return "nothing" if cents is None else show_signed(cents)

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from functools import partial
+from functools import cached_property
 from typing import Any
 
 from hostdesk.imports.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
 from hostdesk.imports.results.columns import Grid, Heading, column_name, is_total, recognised, wrong_roles
 from ledger.files.csv_rows import MOST_PEOPLE
-from ledger.results.rules import NetResult
 from reservations.acts.problems import Faults, Faulty, Malformed, quoted
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key, parse_name
@@ -49,10 +48,6 @@ class SheetEntry:
     net_cents: int
     bought_cents: int | None = None
     game: str = ""
-
-    def result(self, player: int) -> NetResult:
-        """Return it as the result of the player of that number."""
-        return NetResult(player, self.net_cents, self.bought_cents)
 
 
 @dataclass(frozen=True)
@@ -122,18 +117,17 @@ def read_sheet(
             why = f"{quoted(yearless)} is a date without its year: write such dates as in 2026-11-20."
         return Sheet(header, roles, faults=((grid[place][0], why),))
     reading = _Reading(grid, place, roles)
-    day_order, open_day = reading.ordered(order)
+    reading.order, open_day = reading.ordered(order)
     unit = unit or (AmountUnit.CENTS if reading.says_cents else None)
-    entries = () if open_day else tuple(reading.entries(day_order, unit or AmountUnit.WHOLE))
+    entries = () if open_day else tuple(reading.entries(unit or AmountUnit.WHOLE))
     if len({name_key(entry.name) for entry in entries}) > MOST_PEOPLE:
         reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
         entries = ()
     is_unit_open = unit is None and _may_be_cents(entries, header)
     if not entries and not reading.faults and open_day is None:
         reading.faults.append((grid[place][0], "there is no result in this sheet."))
-    faults = tuple(sorted(set(reading.faults)))
-    left_out = tuple(reading.left_out)
-    return Sheet(header, roles, entries, faults, left_out, open_day, day_order, unit or AmountUnit.WHOLE, is_unit_open)
+    faults, left_out, unit = tuple(sorted(set(reading.faults))), tuple(reading.left_out), unit or AmountUnit.WHOLE
+    return Sheet(header, roles, entries, faults, left_out, open_day, reading.order, unit, is_unit_open)
 
 
 def _may_be_cents(entries: Sequence[SheetEntry], header: Sequence[str]) -> bool:
@@ -161,14 +155,14 @@ def _name(cell: Cell) -> str:
 
 @dataclass
 class _Reading:
-    """One reading of a grid: the faults so far, and the parts left out."""
+    """One reading of a grid: the ``order`` of day and month in it, the faults so far, and the parts left out."""
 
     grid: Grid
     place: int
     roles: Sequence[Heading]
+    order: Order | None = None
     faults: Faults = field(default_factory=Faults)
     left_out: list[str] = field(default_factory=list)
-    headings: dict[int, tuple[Any, str]] | None = None
     days: Counter[date] = field(default_factory=Counter)
 
     @property
@@ -229,9 +223,9 @@ class _Reading:
             return None, None
         return (decided or chosen), (None if decided or chosen else opens)
 
-    def entries(self, order: Order | None, unit: AmountUnit) -> Iterator[SheetEntry]:
+    def entries(self, unit: AmountUnit) -> Iterator[SheetEntry]:
         """Yield the entries of the sheet, each player once a game."""
-        amounts = list(self._amounts(order))
+        amounts = list(self._amounts())
         points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
         usual = max(points, key=points.__getitem__) if points else ""
         for row, column, *_, amount, _ in amounts:
@@ -255,18 +249,19 @@ class _Reading:
             bought_cents = None if bought is None else bought // each_is
             yield SheetEntry(row, column, day, name, amount.cents // each_is, bought_cents, game)
 
-    def _amounts(self, order: Order | None) -> Iterator[_Found]:
+    def _amounts(self) -> Iterator[_Found]:
         """Yield all readable results."""
+        of_row = self._one if self.of(Heading.EACH) is None else self._many
         for number, row in self.rows():
             with self.faults.at(number):
-                of_row = self._one if self.of(Heading.EACH) is None else self._many
-                yield from of_row(number, row, order)
+                yield from of_row(number, row)
 
-    def _one(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
+    def _one(self, number: int, row: Sequence[Cell]) -> Iterator[_Found]:
         """Yield the one result of a row of a list."""
         at: dict[Heading, int] = {role: column for column, role in enumerate(self.roles) if role is not Heading.IGNORED}
         read: dict[Heading, Any] = {}
-        for role, parse in self._readers(order).items():
+        readers: dict[Heading, Callable[[Cell], Any]] = {Heading.DATE: self._day, Heading.PLAYER: _name}
+        for role, parse in (readers | dict.fromkeys(_AMOUNTS, read_amount)).items():
             if role in at and not (role in _AMOUNTS and is_empty(row[at[role]])):
                 with self.faults.at(number, f"column {column_name(at[role])}"):
                     read[role] = parse(row[at[role]])
@@ -287,17 +282,17 @@ class _Reading:
         game = text_of(row[at[Heading.GAME]]) if Heading.GAME in at else ""
         yield number, place, day, name, None if bought is None else abs(bought.cents), net, game
 
-    def _many(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
+    def _many(self, number: int, row: Sequence[Cell]) -> Iterator[_Found]:
         """Yield all results of a row of a table; an empty cell is a player who did not play."""
         by_day, players = self.of(Heading.DATE), self.of(Heading.PLAYER)
-        lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Heading.DATE])
+        lead = (players if by_day is None else by_day) or 0
         game = "" if (column := self.of(Heading.GAME)) is None else text_of(row[column])
         try:
-            value = parse(row[lead or 0])
+            value: Any = _name(row[lead]) if by_day is None else self._day(row[lead])
         except Malformed as wrong:
-            raise Malformed(f"column {column_name(lead or 0)}: {wrong}") from wrong
+            raise Malformed(f"column {column_name(lead)}: {wrong}") from wrong
         again = self._again(value) if isinstance(value, date) else ""
-        for column, (heading, other) in self._headings(order).items():
+        for column, (heading, other) in self.headings.items():
             if not is_empty(row[column]):
                 with self.faults.at(number, f"column {column_name(column)}"):
                     on, who = (value, heading) if players is None else (heading, value)
@@ -308,34 +303,27 @@ class _Reading:
         self.days[day] += 1
         return f"{self.days[day]}" if self.days[day] > 1 else ""
 
-    def _headings(self, order: Order | None) -> dict[int, tuple[Any, str]]:
-        """Return the heading of each column of results: a player, or a day with the number of its game.
+    @cached_property
+    def headings(self) -> dict[int, tuple[Any, str]]:
+        """The headings of the columns of results: a player, or a day with the number of its game.
 
         An unreadable one is reported once.
         """
-        if self.headings is None:
-            self.headings = {}
-            number, header = self.grid[self.place]
-            for column, role in enumerate(self.roles):
-                if role is Heading.EACH:
-                    cell = header[column] if column < len(header) else None
-                    with self.faults.at(number, f"column {column_name(column)}"):
-                        day = None if self.of(Heading.DATE) is not None else self._day(cell, order=order)
-                        self.headings[column] = (day, self._again(day)) if day else (_name(cell), "")
-        return self.headings
+        found: dict[int, tuple[Any, str]] = {}
+        number, header = self.grid[self.place]
+        for column, role in enumerate(self.roles):
+            if role is Heading.EACH:
+                cell = header[column] if column < len(header) else None
+                with self.faults.at(number, f"column {column_name(column)}"):
+                    day = None if self.of(Heading.DATE) is not None else self._day(cell)
+                    found[column] = (day, self._again(day)) if day else (_name(cell), "")
+        return found
 
-    def _readers(self, order: Order | None) -> dict[Heading, Callable[[Cell], Any]]:
-        """Return the readers of the cells of a list, by the role of their column."""
-        days = partial(self._day, order=order)
-        return {Heading.DATE: days, Heading.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
-
-    def _day(self, cell: Cell, *, order: Order | None) -> date:
+    def _day(self, cell: Cell) -> date:
         if not text_of(cell):
             raise Malformed("the date is missing.")
-        read = read_day(cell)
-        day = None
-        if read is not None:
-            day = read.month_first if order is Order.MONTH else read.day_first
+        read = read_day(cell) or SaidDay(None, None)
+        day = read.month_first if self.order is Order.MONTH else read.day_first
         if day is None:
             raise Malformed(f"{quoted(text_of(cell))} is no date with its year, as in 2026-11-20.")
         return day

@@ -53,14 +53,8 @@ def bring(request: DeskRequest) -> HttpResponse:
     found = starting_results()
     names = player_names(one.player for brought in found for one in brought.results)
     starting = [(brought, result_lines(brought.results, names)) for brought in found]
-    context = {
-        "section": "players",
-        "said": last_remark(request),
-        "starting": starting,
-        "imports": imports(),
-        "ways": _WAYS,
-    }
-    return render(request, "imports/results/bring.html", context)
+    context = {"section": "players", "said": last_remark(request), "starting": starting}
+    return render(request, "imports/results/bring.html", context | {"imports": imports(), "ways": _WAYS})
 
 
 @for_host.post
@@ -91,10 +85,8 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     choices = house_choices()
     latest = Night.objects.exclude(rules=None, results=None).order_by("-pk").values_list("house__key", flat=True)
     first = played_nights().order_by("date").values_list("date", flat=True).first()
-    initial = {
-        "house": latest.first() or choices[0][0],
-        "until": (first - timedelta(days=1)).isoformat() if first else "",
-    }
+    until = (first - timedelta(days=1)).isoformat() if first else ""
+    initial = {"house": latest.first() or choices[0][0], "until": until}
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
     look = partial(_looked_at, request, form)

@@ -39,7 +39,9 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
     nonzero = {name: net for name, net in cents.items() if net}
     with planning(to_post=True, dry_run=dry_run):
         its_stamp = replace(stamp, key=_key("balances", reason, nonzero))
-        if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
+        acts = in_effect(Act.objects.filter(night=None, kind=Kind.BALANCES)).order_by("-number")
+        called_so = (act for act in acts if json.loads(act.content)["reason"] == reason)
+        if not is_recorded(its_stamp.key) and (there := next(called_so, None)):
             raise Impossible(
                 f"THE BOOK has balances of the name {reason} since act {there.number}, and a later export holds them "
                 f"as well. Undo act {there.number} first, or give these another name."
@@ -76,12 +78,6 @@ def bring_nights(
     return posted
 
 
-def taken_over_as(reason: str) -> Act | None:
-    """Return the act in effect that has taken balances over under that name, or None."""
-    acts = in_effect(Act.objects.filter(night=None, kind=Kind.BALANCES)).order_by("-number")
-    return next((act for act in acts if json.loads(act.content)["reason"] == reason), None)
-
-
 def _key(*said: Any) -> str:
     """Return the key of an act with this content: another one after each of its undoings."""
     # The command refuses halves of a pair with all other texts that cannot be kept.
@@ -94,8 +90,7 @@ def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Playe
     """Return the player of each name; new ones are added, each in an act of its own."""
     people = {}
     for place, name in enumerate(names):
-        player = who[name]
-        if player is None:
+        if (player := who[name]) is None:
             added = record_player(stamp=stamp.part(f"-{place}"), name=name, regular=True)
             player = Player.objects.get(pk=added.act.number)
         people[name] = player

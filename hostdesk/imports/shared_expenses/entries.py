@@ -4,7 +4,7 @@ The sums in one currency: everybody's balance, and the results of each day.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -104,9 +104,8 @@ def balances_of(expenses: SharedExpenses, currency: str) -> dict[str, int]:
 
     Payments count. They sum to zero, and names are in the order of the file.
     """
-    if currency in expenses.stated:
-        return in_cents(expenses.stated[currency])
-    return in_cents(_summed(expenses, currency, None))
+    entries = (entry.nets for entry in expenses.entries if entry.currency == currency)
+    return in_cents(expenses.stated.get(currency) or _summed(entries))
 
 
 def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int]]:
@@ -114,21 +113,18 @@ def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int
 
     A person is in a day if an entry of it names them with anything but zero.
     """
-    days = sorted(
-        {entry.day for entry in expenses.entries if entry.day and entry.currency == currency and not entry.is_payment}
-    )
-    found = {day: in_cents(_summed(expenses, currency, day)) for day in days}
+    days: dict[date, list[dict[str, Fraction]]] = {}
+    for entry in expenses.entries:
+        if entry.day and entry.currency == currency and not entry.is_payment:
+            days.setdefault(entry.day, []).append({name: net for name, net in entry.nets.items() if net})
+    found = {day: in_cents(_summed(days[day])) for day in sorted(days)}
     return {day: nets for day, nets in found.items() if any(nets.values())}
 
 
-def _summed(expenses: SharedExpenses, currency: str, day: date | None) -> dict[str, Fraction]:
-    """Return the sums of everybody; of one day, without its payments."""
+def _summed(entries: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
     sums: dict[str, Fraction] = {}
-    for entry in expenses.entries:
-        if entry.currency == currency and (day is None or (entry.day == day and not entry.is_payment)):
-            for name, net in entry.nets.items():
-                if net or day is None:
-                    sums[name] = sums.get(name, Fraction(0)) + net
+    for name, net in (pair for nets in entries for pair in nets.items()):
+        sums[name] = sums.get(name, Fraction(0)) + net
     return sums
 
 

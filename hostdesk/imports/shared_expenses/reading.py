@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hostdesk.imports.shared_expenses.entries import SharedExpenses
-from hostdesk.imports.shared_expenses.i_hate_money import bills_of, payments_of
-from hostdesk.imports.shared_expenses.spliit import group_of, spliit_rows
-from hostdesk.imports.shared_expenses.splitwise import splitwise_rows
+from hostdesk.imports.shared_expenses.programs import bills_of, group_of, payments_of, spliit_rows, splitwise_rows
 from ledger.files.csv_rows import MOST_PEOPLE, MOST_ROWS, Row, read_rows
 from reservations.acts.problems import Faults, Faulty
 

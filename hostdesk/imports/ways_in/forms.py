@@ -45,11 +45,8 @@ class FilesForm(forms.Form):
     upload, missing = "file", "Choose a file."
     most_bytes: int
     confirmed: tuple[str, str]
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.handed_on = ""
-        self.faults: list[tuple[Any, str]] = []
+    handed_on = ""
+    faults: Sequence[tuple[Any, str]] = ()
 
     def clean_parcel(self) -> list[SentFile]:
         """Return the files that the preview handed on; [] for none."""

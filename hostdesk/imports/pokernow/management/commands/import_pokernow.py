@@ -59,11 +59,8 @@ class Command(PostingCommand):
             "--alias", action="append", default=[], metavar="ID=NAME", help="who a PokerNow id or nickname is"
         )
         parser.add_argument("--aliases", metavar="FILE", help="who is who, as JSON or CSV")
-        parser.add_argument(
-            "--declare",
-            metavar="REASON",
-            help="book the difference if nets do not sum to zero: over/short, nobody's result",
-        )
+        difference = "book the difference if nets do not sum to zero: over/short, nobody's result"
+        parser.add_argument("--declare", metavar="REASON", help=difference)
         parser.add_argument("--settled", action="store_true", help="all was paid long ago: nothing goes into THE BOOK")
         parser.add_argument(
             "--declare-to", default="", metavar="NAME", help="who bears it: they take the bank over before the close"
@@ -77,15 +74,9 @@ class Command(PostingCommand):
             raise CommandError("--declare-to: give the reason, too: --declare REASON.")
         files = unpacked([SentFile(path, self.read(path)) for path in paths])
         ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
-        wishes = ImportWishes(
-            house=options["house"],
-            given=self._given(options, ledgers),
-            day=day,
-            banker=options["banker"],
-            reason=reason,
-            bearer=options["declare_to"],
-            settled=options["settled"],
-        )
+        given, names = self._given(options, ledgers), ("house", "banker", "settled")
+        said = {name: options[name] for name in names} | {"bearer": options["declare_to"]}
+        wishes = ImportWishes(given=given, day=day, reason=reason, **said)
         found = post_games(ledgers, wishes, dry_run=options["dry_run"])
         for file, posted in found.items():
             yield f"{file}: " if len(found) > 1 else "", posted
@@ -105,11 +96,10 @@ class Command(PostingCommand):
                 given = read_aliases(self.read(path))
             except Faulty as faulty:
                 raise FaultyFiles.of(path, faulty) from faulty
-        sittings = [sitting for ledger in ledgers for sitting in ledger]
+        players = {sitting.player for ledger in ledgers for sitting in ledger}
+        nicknames = {sitting.nickname for ledger in ledgers for sitting in ledger}
         try:
-            return given_by_hand(
-                given, aliases, {sitting.player for sitting in sittings}, {sitting.nickname for sitting in sittings}
-            )
+            return given_by_hand(given, aliases, players, nicknames)
         except Faulty as faulty:
             raise FaultyFiles.of(ledgers[0][0].file, faulty) from faulty
 

@@ -47,10 +47,8 @@ class Command(PostingCommand):
         by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
         moved = by_night or {person.name for person in shown.people if person.cents}
         for person in shown.people:
-            who = person.player or (
-                "new, added as a regular" if person.name in moved else "new, not added: nothing to bring"
-            )
-            posted.remarks.append((1, f"{person.name} ({who}): {show_signed(person.cents)}"))
+            new = "new, added as a regular" if person.name in moved else "new, not added: nothing to bring"
+            posted.remarks.append((1, f"{person.name} ({person.player or new}): {show_signed(person.cents)}"))
         stamp, is_dry = Stamp(uuid.uuid4().hex, timezone.now()), options["dry_run"]
         try:
             if house := options["nights_at"]:
@@ -60,6 +58,6 @@ class Command(PostingCommand):
             answer = bring_balances(stamp=stamp, cents=shown.cents, who=shown.who, reason=reason, dry_run=is_dry)
         except Problem as problem:
             raise Faulty([(1, str(problem))]) from problem
-        added = [person for person in shown.people if person.player is None and person.cents]
-        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(added)
+        added = sum(person.player is None and person.cents != 0 for person in shown.people)
+        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + added
         return posted
