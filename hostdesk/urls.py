@@ -17,7 +17,7 @@ from hostdesk.front.search import views as search_views
 from hostdesk.front.set_up import views as setup_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.invitations.group_link import views as group_views
-from hostdesk.invitations.nights import guest_views, night_views, poll_views
+from hostdesk.invitations.nights import guest_views, night_views
 from hostdesk.invitations.nights import views as nights_views
 from hostdesk.people.evidence import views as evidence_views
 from hostdesk.people.own import book_views as own_book_views
@@ -211,10 +211,10 @@ urlpatterns = [
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # Polls for the date of a night
-    path("polls/new/", poll_views.new, name="poll_new"),
-    path(f"{POLL}/", poll_views.show, name="poll"),
-    path(f"{POLL}/decide/", poll_views.decide, name="poll_decide"),
-    path(f"{POLL}/close/", poll_views.close, name="poll_close"),
+    path("polls/new/", nights_views.poll_new, name="poll_new"),
+    path(f"{POLL}/", nights_views.poll, name="poll"),
+    path(f"{POLL}/decide/", nights_views.poll_decide, name="poll_decide"),
+    path(f"{POLL}/close/", nights_views.poll_close, name="poll_close"),
     path(f"{POLL}/group-link/", group_views.change_group_link, name="poll_group_link"),
     # A player's own pages
     path(f"{OWN}/", own_views.own, name="own"),
@@ -231,7 +231,7 @@ urlpatterns = [
         path(f"{OWN_NIGHT}/{what}/", own_night_views.own_says, {"what": what}, name=f"own_{what}")
         for what in ("answer", "expect", "confirm", "offer")
     ),
-    path(f"{OWN}/polls/<num:poll_id>/", poll_views.own_poll, name="own_poll"),
+    path(f"{OWN}/polls/<num:poll_id>/", nights_views.own_poll, name="own_poll"),
     path(f"{OWN}/rules/<slug:key>/", own_me_views.own_rules, name="own_rules"),
     path(f"{OWN}/lines/<num:act>/", evidence_views.own_line, name="own_line"),
     path(f"{OWN_NIGHT}/lines/", evidence_views.own_lines, name="own_lines"),

@@ -31,7 +31,7 @@ def chosen(pairs: Iterable[str]) -> dict[str, str]:
 
 
 class PostingCommand(FileCommand, LocaleCommand):
-    """Post files, all of each or nothing; exit 1 with FILE:LINE and the fault on standard error."""
+    """Post files, all of a file or nothing; exit 1 with FILE:LINE and the fault on standard error."""
 
     file_help: str
     """The kind of file, for the command's help."""

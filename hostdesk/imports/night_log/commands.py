@@ -158,26 +158,17 @@ def _player(line: LogLine) -> Answer:
     if "formerly" in fields:
         if others := sorted(fields.keys() - {"name", "formerly"}):
             raise Malformed(f"A line that says formerly changes the name alone: leave out {', '.join(others)}.")
-        return players_commands.rename_player(
-            stamp=line.stamp, player=player_named(fields["formerly"]), name=fields["name"]
-        )
+        player = player_named(fields["formerly"])
+        return players_commands.rename_player(stamp=line.stamp, player=player, name=fields["name"])
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
     return players_commands.record_player(stamp=line.stamp, brings_back=True, **fields)
 
 
 def _open(line: LogLine) -> Answer:
-    fields = dict(line.fields)
-    figures = {name: fields.pop(name) for name in FIGURES if name in fields}
-    return nights_commands.open_night(
-        stamp=line.stamp,
-        house=fields["house"],
-        version=fields.get("version"),
-        date=fields["date"],
-        banker=player_named(fields["banker"]),
-        float_cents=fields["float"],
-        figures=figures,
-    )
+    arguments = _arguments(line)
+    figures = {name: arguments.pop(name) for name in FIGURES if name in arguments}
+    return nights_commands.open_night(stamp=line.stamp, figures=figures, **arguments)
 
 
 def _stakes(*, stamp: Stamp, night: Night, **figures: int) -> Answer:
@@ -284,7 +275,7 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
 
 @dataclass(frozen=True)
 class Verified:
-    """The last act of a log and its head, and its differences from heads seen elsewhere, a sentence each."""
+    """The last act of a log and its head, and its differences from heads seen elsewhere, in sentences."""
 
     last: LastAct
     faults: tuple[str, ...]

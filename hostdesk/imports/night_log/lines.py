@@ -1,6 +1,6 @@
 """The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse.
 
-Each type of a field has its way of reading from JSON and of writing from an act's content; ``fields.toml`` lists the
+Every type of a field has its way of reading from JSON and of writing from an act's content; ``fields.toml`` lists the
 fields of every act.
 """
 
@@ -194,7 +194,7 @@ _OF_ACTS: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_na
 FIELDS = {
     Kind(kind): {name: TYPES[said.rstrip("?")] for name, said in fields.items()} for kind, fields in _OF_ACTS.items()
 }
-"""The fields of each act besides those of every act, in the order in which they are written."""
+"""The fields of an act by its kind, besides those of every act, in the order in which they are written."""
 REQUIRED = {
     Kind(kind): [name for name, said in fields.items() if not said.endswith("?")] for kind, fields in _OF_ACTS.items()
 }

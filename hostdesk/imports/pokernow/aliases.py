@@ -64,7 +64,7 @@ def read_aliases(data: bytes) -> Given:
     """Read a file of aliases: JSON or CSV.
 
     JSON is an object of alias to player, of player to a list of aliases, or of player to an object with such lists; or
-    a list of objects with the player's ``name`` and such lists. CSV has an alias and a player in each row; with a
+    a list of objects with the player's ``name`` and such lists. CSV has an alias and a player in a row; with a
     heading ``player`` the other cells of a row are its aliases. Raises ``Faulty`` with every fault by line.
     """
     text = data.removeprefix(b"\xef\xbb\xbf").lstrip()

@@ -1,13 +1,13 @@
 """The players of online tables: as given, by the ledger's knowledge of their ids and nicknames, or new. Pure.
 
-The host is asked about an id and a nickname of different people, and about a nickname of two: nobody guesses.
+The host has to answer about an id and a nickname of different people, and about a nickname of two: nobody guesses.
 """
 
 import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, count
+from itertools import chain, count, product
 
 from hostdesk.imports.pokernow.aliases import Given, nickname_key
 from hostdesk.imports.pokernow.reading import EVER, NEVER, Sitting
@@ -81,7 +81,7 @@ class Asked:
 
 @dataclass
 class Cast:
-    """The name of every player by PokerNow's id; for each evening those to add first; and the questions.
+    """The name of every player by PokerNow's id; by evening the players to add first; and the questions.
 
     ``faults`` are nicknames that are no names, by file and line.
     """
@@ -172,9 +172,7 @@ def _sits_twice(person: Asked, evening: Mapping[str, Sequence[Sitting]], names: 
 def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
     """Tell whether one of some sittings was at the same time as one of the others."""
     spans = [[(one.started_at or EVER, one.left_at or NEVER) for one in sittings] for sittings in (some, others)]
-    return any(
-        start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
-    )
+    return any(start < other_end and other_start < end for (start, end), (other_start, other_end) in product(*spans))
 
 
 def _newcomer(sitting: Sitting, name: str, there: Collection[str]) -> Newcomer | None:

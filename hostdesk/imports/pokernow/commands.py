@@ -44,9 +44,9 @@ class AskedAnew(Impossible):
 def post_games(
     ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.ImportWishes, *, dry_run: bool = False
 ) -> dict[str, Posted]:
-    """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
+    """Post the sittings that are not known yet, an evening as a night, in one transaction that a dry run rolls back.
 
-    Returns the result of each file. Raises the errors of ``plan_import`` and :func:`post_plan`, and records nothing
+    Returns the results by file. Raises the errors of ``plan_import`` and :func:`post_plan`, and records nothing
     then.
     """
     with planning(to_post=True, dry_run=dry_run):
@@ -112,14 +112,9 @@ class _OnlineNight:
         people = {sitting.player: self._player(names[sitting.player]) for sitting in sittings}
         wanted = self._wishes.banker
         banker = self._player(wanted, "--banker: ") if wanted else people[self._first.player]
-        facts: dict[str, Any] = {
-            "house": self._wishes.house,
-            "date": self._evening.day,
-            "banker": banker,
-            "float_cents": 0,
-        }
-        figures = game_rules.asked_figures(sittings, terms)
-        opening = self._whole("open", nights_commands.open_night, at=self._begins, figures=figures, **facts)
+        facts: dict[str, Any] = {"house": self._wishes.house, "date": self._evening.day, "banker": banker}
+        facts |= {"float_cents": 0, "figures": game_rules.asked_figures(sittings, terms)}
+        opening = self._whole("open", nights_commands.open_night, at=self._begins, **facts)
         night = typing.cast("Night", opening.night)  # an opening has a night
         for sitting in sittings:
             if sitting.bought_cents:

@@ -73,7 +73,7 @@ class LedgersForm(FilesForm):
             self.fields[field].choices = those  # type: ignore[attr-defined]
 
     def opened(self, files: Sequence[SentFile]) -> Sequence[SentFile]:
-        """Return the files, in place of each zip those in it. Raises ``FaultyFiles``."""
+        """Return the files, in place of a zip those in it. Raises ``FaultyFiles``."""
         return unpacked(files)
 
     def read(self, files: Sequence[SentFile]) -> None:

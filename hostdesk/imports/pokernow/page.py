@@ -113,17 +113,9 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
         )
         name = answers.get(f"who-{person.id}", "" if person.must else next(free, likely))
         seated.setdefault(name_key(name), []).append(person.id)
-        found.append(
-            PersonAsked(
-                asked=person,
-                nights=len(played[person.id]),
-                since=min(played[person.id]),
-                name=name,
-                maybe=tuple(sorted({*like, *person.by_nickname} - {name})),
-                is_new=name_key(name) not in numbers,
-                wrong=_why_not(name),
-            )
-        )
+        days, maybe = played[person.id], tuple(sorted({*like, *person.by_nickname} - {name}))
+        is_new = name_key(name) not in numbers
+        found.append(PersonAsked(person, len(days), min(days), name, maybe, is_new, _why_not(name)))
     return found
 
 

@@ -40,10 +40,10 @@ class KnownSitting:
 
 @dataclass(frozen=True)
 class Memory:
-    """The recorded sittings, and the number of acts of each, by the sitting's key.
+    """The recorded sittings, and the counts of their acts, by the sitting's key.
 
     ``players`` has, by PokerNow's id, the number of the player it was last recorded for, ``nicknames`` the numbers of
-    those who had each nickname, by its key; ``people`` and the ``roster`` are the present persons, ``days`` the dates
+    those who had a nickname, by its key; ``people`` and the ``roster`` are the present persons, ``days`` the dates
     of nights. ``taken`` are keys that no further act can have: of nights that were taken back, whose sittings come in
     again, and of players.
     """
@@ -64,14 +64,10 @@ class Memory:
     @cached_property
     def known(self) -> KnownPeople:
         """The ids, nicknames and names of the present persons."""
-        return KnownPeople(
-            names={person.number: person.name for person in self.roster.people},
-            numbers=self.roster.numbers,
-            ids={player: self.people[number] for player, number in self.players.items()},
-            nicknames={
-                key: frozenset(self.people[number] for number in numbers) for key, numbers in self.nicknames.items()
-            },
-        )
+        names = {person.number: person.name for person in self.roster.people}
+        ids = {player: self.people[number] for player, number in self.players.items()}
+        nicknames = {key: frozenset(self.people[number] for number in of) for key, of in self.nicknames.items()}
+        return KnownPeople(names, self.roster.numbers, ids, nicknames)
 
 
 def remembered() -> Memory:
@@ -211,7 +207,7 @@ def _cast(evenings: Sequence[Evening], memory: Memory, wishes: ImportWishes) -> 
 
 
 def _changed(games: Sequence[Game], memory: Memory) -> Iterator[tuple[str, int, str]]:
-    """Yield a fault for each recorded sitting that has other figures here."""
+    """Yield the faults of recorded sittings that have other figures here."""
     for sitting in (sitting for game in games for sitting in game.sittings if sitting.key in memory.sittings):
         before = memory.sittings[sitting.key]
         there = figures_of(before.bought_cents, before.back_cents)
@@ -244,7 +240,7 @@ def _new_of(game: Game, wishes: ImportWishes, memory: Memory) -> Evening | None:
 
 
 def _reassigned(known: Sequence[Sitting], wishes: ImportWishes, memory: Memory) -> Iterator[tuple[str, int, str]]:
-    """Yield a remark for each recorded sitting whose id an alias now gives to another player."""
+    """Yield the remarks on recorded sittings whose id an alias now gives to another player."""
     there = memory.known
     for sitting in known:
         recorded = there.names[memory.people[memory.sittings[sitting.key].player]]

@@ -72,7 +72,7 @@ def moments_of(sittings: Iterable[Sitting]) -> list[datetime]:
 
 
 def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> list[Sitting]:
-    """Read a ledger whose amounts count ``unit_cents`` each into its sittings, in order of their start.
+    """Read a ledger whose amounts count ``unit_cents`` into its sittings, in order of their start.
 
     ``day`` identifies a game without any time. Raises ``Faulty`` with every fault by line.
     """
@@ -195,7 +195,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     ESCROW: _amount_or_zero,
     "net": _net,
 }
-"""The columns of a ledger and how each is read; older files lack the one for the escrow."""
+"""The columns of a ledger and their readers; older files lack the one for the escrow."""
 
 
 def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
@@ -236,7 +236,7 @@ _SOON = timedelta(hours=4)
 
 @dataclass(frozen=True)
 class Game:
-    """The game of one table: its sittings, each once, in order of their start, and their files."""
+    """The game of one table: its sittings without repetition, in order of their start, and their files."""
 
     sittings: tuple[Sitting, ...]
     files: tuple[str, ...]

@@ -9,7 +9,7 @@ from enum import StrEnum
 from hostdesk.imports.results.cells import Cell, read_day, text_of
 
 Grid = Sequence[tuple[int, Sequence[Cell]]]
-"""The rows of a file that are not blank, each with its number."""
+"""The rows of a file that are not blank, with their numbers."""
 
 
 class Heading(StrEnum):
@@ -48,7 +48,7 @@ def column_name(place: int) -> str:
 
 
 def recognised(grid: Grid) -> tuple[int, tuple[Heading, ...]]:
-    """Return the row of the heading, and the role of each column by its heading and its cells.
+    """Return the row of the heading, and the roles of the columns by heading and by cells.
 
     The heading is the first row with two filled cells, so a title may stand above it.
     """

@@ -85,7 +85,7 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
 
 
 def post_plan(plan: SheetPlan, stamp: Stamp) -> Posted:
-    """Post the new days of a plan that was made under the same lock, each as a night of results only.
+    """Post the new days of a plan that was made under the same lock, a day as a night of results only.
 
     Raises ``Faulty`` with all faults, by row; nothing is recorded then.
     """
@@ -121,7 +121,7 @@ def _post_day(
     entries = ((numbers[name_key(entry.name)], entry) for entry in day.entries)
     results = [NetResult(player, entry.net_cents, entry.bought_cents) for player, entry in entries]
     on = day.day or brings.until
-    assert on is not None  # noqa: S101 - asked for before
+    assert on is not None  # noqa: S101 - a plan without it is refused before
     parts = [brings.house, day.day is None, sorted((result.player, result.net_cents) for result in results)]
     parts += [day.game] if day.game else []
     digest = hashlib.sha256(canonical(parts).encode()).hexdigest()[:24]

@@ -57,7 +57,7 @@ class SheetForm(FilesForm):
         self.fields["until"].widget.attrs["max"] = timezone.localdate().isoformat()
 
     def read(self, files: Sequence[SentFile]) -> None:
-        """Read the sheet, as the host has said what is in it."""
+        """Read the sheet by the answers of the host."""
         # Answers about the sheet before are none about one that is chosen now.
         choices, roles = ({}, None) if self.cleaned_data.get("file") else (self.cleaned_data, self.roles())
         self.sheet = read_sheet(read_grid(files[0].data), roles, choices.get("order"), choices.get("unit"))
@@ -79,6 +79,6 @@ class SheetForm(FilesForm):
 
 
 def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Heading]]:
-    """Return each column for the form: its letter, its heading, the name of its field, and its role."""
+    """Return the columns for the form: letter, heading, name of the field, and role."""
     rows = zip(sheet.header, sheet.roles, strict=True)
     return [(column_name(place), heading, f"column-{place}", role) for place, (heading, role) in enumerate(rows)]

@@ -48,7 +48,7 @@ class DayIn:
 
 @dataclass(frozen=True)
 class Brings:
-    """A sheet to post: read, with the players of its names by `field_of` each, its house, and the host's options.
+    """A sheet to post: read, with the players of its names by `field_of`, its house, and the host's options.
 
     ``reason`` declares nights that do not sum to zero, ``until`` is the last day of starting results. ``beside``:
     nights of its days that have other results are other games.

@@ -1,6 +1,6 @@
 """The reader of a results sheet: the roles of its columns, and every player's win or loss of every day. Pure.
 
-A sheet is a list of results, a row each, or a table with the nights one way and the players the other.
+A sheet is a list of results, one a row, or a table with the nights one way and the players the other.
 """
 
 import re
@@ -70,7 +70,7 @@ class Sheet:
 
     @property
     def nights(self) -> dict[tuple[date | None, str], list[SheetEntry]]:
-        """The entries of each day and game, in the order of the days."""
+        """The entries by day and game, in the order of the days."""
         found: dict[tuple[date | None, str], list[SheetEntry]] = {}
         for figures in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
             found.setdefault((figures.day, figures.game), []).append(figures)
@@ -78,7 +78,7 @@ class Sheet:
 
     @property
     def names(self) -> list[str]:
-        """The names in it, each once, as first written."""
+        """The names in it without repetition, as first written."""
         found: dict[str, str] = {}
         for entry in self.entries:
             found.setdefault(name_key(entry.name), entry.name)
@@ -176,7 +176,7 @@ class _Reading:
         return self.roles.index(role) if role in self.roles else None
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
-        """Yield the rows below the heading, each as wide as the sheet, without those of totals."""
+        """Yield the rows below the heading, as wide as the sheet, without those of totals."""
         leads = [column for role in (Heading.PLAYER, Heading.DATE) if (column := self.of(role)) is not None]
         day, by_day = None, self.of(Heading.DATE)
         for number, cells in self.grid[self.place + 1 :]:
@@ -224,7 +224,7 @@ class _Reading:
         return (decided or chosen), (None if decided or chosen else opens)
 
     def entries(self, unit: AmountUnit) -> Iterator[SheetEntry]:
-        """Yield the entries of the sheet, each player once a game."""
+        """Yield the entries of the sheet, a player once a game."""
         amounts = list(self._amounts())
         points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
         usual = max(points, key=points.__getitem__) if points else ""

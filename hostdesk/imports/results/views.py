@@ -49,7 +49,7 @@ _WAYS = with_leaves(beside(__file__, "ways.toml")["ways"], "ways")
 
 @for_host.get
 def bring(request: DeskRequest) -> HttpResponse:
-    """Show the ways in: a card for each kind of file in which a group keeps its past; and the starting results."""
+    """Show the ways in: a card for every kind of file in which a group keeps its past; and the starting results."""
     found = starting_results()
     names = player_names(one.player for brought in found for one in brought.results)
     starting = [(brought, result_lines(brought.results, names)) for brought in found]
@@ -72,7 +72,7 @@ def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 
 def _undone(request: DeskRequest, command: Callable[..., Answer], said: str = "", **of: Any) -> HttpResponseRedirect:
-    """Undo what came in, and redirect with ``said`` or the command's remark, or else with the refusal."""
+    """Undo an import, and redirect with ``said`` or the command's remark, or else with the refusal."""
     form = UndoForm(request.POST)
     answer = attempt(request, form, command, **of)
     remark = str(form.problem or "Say why.") if answer is None else said or answer.remark
@@ -115,20 +115,12 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
     columns = column_choices(form.sheet)
     read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Heading.EACH]
     faults = [*plan.faults, *tried]
-    context |= {
-        "faults": faults,
-        "sheet": form.sheet,
-        "shown": True,
-        "plan": plan,
-        "missing": [] if faults else plan.missing,
-        "tried": form.is_confirmed,
-        "others": form.others,
-        "columns": columns,
-        "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
-        "roles": [(role.value, str(role)) for role in Heading],
-        "doubtful": [(name, who_choices(name, everybody)) for name in plan.asked if name.near],
-        "fresh": [(name, who_choices(name, everybody)) for name in plan.asked if not name.near],
-    }
+    context |= {"faults": faults, "sheet": form.sheet, "others": form.others, "shown": True, "plan": plan}
+    context |= {"missing": [] if faults else plan.missing, "tried": form.is_confirmed, "columns": columns}
+    context |= {"read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as}
+    context |= {"roles": [(role.value, str(role)) for role in Heading]}
+    context["doubtful"] = [(name, who_choices(name, everybody)) for name in plan.asked if name.near]
+    context["fresh"] = [(name, who_choices(name, everybody)) for name in plan.asked if not name.near]
     return None
 
 
@@ -162,13 +154,8 @@ def _balances_page(
         rows.append(("", "", IS_OWED))
     else:
         rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)
-    page = way_context("An old book", "Line", [*form.faults, *(found.faults if found else ())]) | {
-        "section": "book",
-        "found": found,
-        "text": csv_text([HEADER, *lines]) if found else "",
-        "rows": rows,
-        "sides": (IS_OWED, OWES),
-        "names": Player.objects.people().order_by("name_key"),
-        "shown": found,
-    }
+    page = way_context("An old book", "Line", [*form.faults, *(found.faults if found else ())])
+    page |= {"section": "book", "found": found, "shown": found, "rows": rows, "sides": (IS_OWED, OWES)}
+    page |= {"text": csv_text([HEADER, *lines]) if found else ""}
+    page |= {"names": Player.objects.people().order_by("name_key")}
     return form_page(request, "imports/results/balances.html", form, refused_context, status, **page | context)

@@ -55,9 +55,9 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
 def bring_nights(
     *, stamp: Stamp, days: Mapping[date, Mapping[str, int]], who: Who, house: str, dry_run: bool = False
 ) -> Posted:
-    """Add new players as regulars and record each day as a night of results only: signed cents by name.
+    """Add new players as regulars and record a day as a night of results only: signed cents by name.
 
-    The key of each night is made of its content: earlier ones are known, and a later export brings its new nights
+    The key of a night is made of its content: earlier ones are known, and a later export brings its new nights
     alone. Raises ``Impossible``, with the day, for the errors of ``record_results``.
     """
     posted = Posted()
@@ -79,7 +79,7 @@ def bring_nights(
 
 
 def _key(*said: Any) -> str:
-    """Return the key of an act with this content: another one after each of its undoings."""
+    """Return the key of an act with this content: another one after every undoing."""
     # The command refuses halves of a pair with all other texts that cannot be kept.
     text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
     digest = hashlib.sha256(text).hexdigest()[:40]
@@ -87,7 +87,7 @@ def _key(*said: Any) -> str:
 
 
 def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:
-    """Return the player of each name; new ones are added, each in an act of its own."""
+    """Return the players by name; new ones are added in acts of their own."""
     people = {}
     for place, name in enumerate(names):
         if (player := who[name]) is None:

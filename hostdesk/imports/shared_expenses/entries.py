@@ -1,6 +1,6 @@
 """The entries of a file of shared expenses, and its faults, by line and column. Pure.
 
-The sums in one currency: everybody's balance, and the results of each day.
+The sums in one currency: everybody's balance, and the results by day.
 """
 
 import re
@@ -24,7 +24,7 @@ _NO_CURRENCY = "XXX"
 
 @dataclass(frozen=True)
 class Expense:
-    """One expense, or a payment between people: its effect on each person by name, + is owed, − owes; sums to zero.
+    """One expense, or a payment between people: its effect on people by name, + is owed, − owes; sums to zero.
 
     ``nets`` are in whole units of the currency, "" for a file without one. ``day`` is None for a file without days.
     """
@@ -109,7 +109,7 @@ def balances_of(expenses: SharedExpenses, currency: str) -> dict[str, int]:
 
 
 def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int]]:
-    """Return the results of each day by name, in cents, without payments and without days of zeros alone.
+    """Return the results by day and name, in cents, without payments and without days of zeros alone.
 
     A person is in a day if an entry of it names them with anything but zero.
     """

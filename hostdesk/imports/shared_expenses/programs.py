@@ -1,4 +1,4 @@
-"""The exports of I Hate Money, Spliit and Splitwise, each with its own columns or fields. Pure."""
+"""The exports of I Hate Money, Spliit and Splitwise, by the columns or fields of their own. Pure."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -128,7 +128,7 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
 
 
 def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
-    """Read the file: the effect of each row on each person, + is owed. Raises ``Faulty`` with all faults.
+    """Read the file: the effect of a row on a person, + is owed. Raises ``Faulty`` with all faults.
 
     A row without a cost has the balances in its currency. A remark names balances that differ from the sum of the rows.
     """

@@ -33,7 +33,7 @@ class SentFile:
 
 
 class FaultyFiles(Malformed):
-    """The faults of the files of an import: a sentence for each, with its file and its line."""
+    """The faults of the files of an import: sentences with their file and their line."""
 
     def __init__(self, faults: Sequence[tuple[str, int, str]]) -> None:
         self.faults = tuple(faults)
@@ -51,7 +51,7 @@ class FaultyFiles(Malformed):
 
 
 def unpacked(files: Sequence[SentFile]) -> list[SentFile]:
-    """Return the files, in place of each zip those in it; two of one name get a number.
+    """Return the files, in place of a zip those in it; two of one name get a number.
 
     Raises ``FaultyFiles`` for more files or bytes than an import may have, and for a zip that cannot be read, that is
     encrypted, that grows too much or that holds anything but CSV files.

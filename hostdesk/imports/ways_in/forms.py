@@ -35,8 +35,8 @@ class ManyFilesField(forms.FileField):
 class FilesForm(forms.Form):
     """Files of a way in, and their players: chosen now, or handed on in ``parcel`` by the preview.
 
-    ``upload`` names the field of the files, ``missing`` is the error without any, ``most_bytes`` are read of each, and
-    ``confirmed`` is the field of the preview that posts them. Once they are read, ``handed_on`` is their parcel, or
+    ``upload`` names the field of the files, ``missing`` is the error without any, ``most_bytes`` are read of a file,
+    and ``confirmed`` is the field of the preview that posts them. Once they are read, ``handed_on`` is their parcel, or
     ``faults`` are theirs by place.
     """
 
@@ -57,7 +57,7 @@ class FilesForm(forms.Form):
             raise ValidationError(str(wrong)) from wrong
 
     def clean(self) -> dict[str, Any]:
-        """Read the chosen files, each with at most a byte too many; else those handed on."""
+        """Read the chosen files, at most a byte too many of a file; else those handed on."""
         chosen = self.cleaned_data.get(self.upload) or []
         uploads = chosen if isinstance(chosen, list) else [chosen]
         sent = [SentFile(shown_name(upload.name), upload.read(self.most_bytes + 1)) for upload in uploads]

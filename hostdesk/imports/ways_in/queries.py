@@ -21,7 +21,7 @@ NEW = "new"
 class NameIn:
     """A name in a file: the ``person`` with that name, now or before, those with names ``near`` it, and the choice.
 
-    The host has ``said`` the number of the ``chosen`` player, `NEW`, or nothing: "".
+    ``said`` is the number of the ``chosen`` player, `NEW`, or nothing: "".
     """
 
     text: str
@@ -95,7 +95,7 @@ def undone_keys(prefix: str) -> frozenset[str]:
 
 
 def imports() -> list[list[ImportedNight]]:
-    """Return the nights in effect of each import, by day, the latest import first."""
+    """Return the nights in effect by import and day, the latest import first."""
     rows = ImportedNight.objects.filter(night__in=played_nights()).select_related("night")
     ordered = rows.order_by("-at", "batch", "night__date")
     return [list(nights) for _, nights in groupby(ordered, key=lambda imported: imported.batch_id)]

@@ -147,7 +147,7 @@ class NightAhead:
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
-        """The consequences of giving up their seat now, a sentence each; () while it is free."""
+        """The consequences of giving up their seat now, in sentences; () while it is free."""
         if self.night.cancelled_at or not costs_strike(self.rsvp_state, self.rsvp, self.now, self.terms):
             return ()
         since = self.occasion.deadline(late_from(self.night.starts_at, self.terms), self.now)

@@ -6,7 +6,8 @@ may answer for its player, unless they have a way in of their own, and sees neit
 """
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -50,7 +51,7 @@ class Tap:
 
 
 def names_behind(leads_to: Night | Poll) -> list[Player]:
-    """Return the names behind a link: the players asked in a poll; of a night, the invited and answering ones."""
+    """Return the names behind a link: the players of a poll; of a night, the invited and answering ones."""
     if isinstance(leads_to, Poll):
         return list(Player.objects.people().filter(pk__in=leads_to.asked, removed=False).order_by("name_key"))
     state = rsvp_state_of(leads_to)
@@ -100,15 +101,8 @@ def _claim(group_link: Link, tap: Tap, **who: object) -> NameClaim:
 
 def _link(player: Player, now: datetime) -> Link:
     """Return a spent link of a player: its phone is signed in by it, and its secret is nobody's."""
-    return Link.objects.create(
-        kind=LinkKind.PLAYER,
-        digest=digest_of(secrets.token_urlsafe(32)),
-        player=player,
-        made_by=THE_GROUP_CHAT,
-        made_at=now,
-        expires_at=now,
-        spent_at=now,
-    )
+    digest, times = digest_of(secrets.token_urlsafe(32)), dict.fromkeys(("made_at", "expires_at", "spent_at"), now)
+    return Link.objects.create(kind=LinkKind.PLAYER, digest=digest, player=player, made_by=THE_GROUP_CHAT, **times)
 
 
 @command
@@ -331,23 +325,16 @@ def open_claims(
     elif of is not None:
         links = Q(group_link__night=of) | Q(group_link__series__isnull=False, group_link__series=of.series_id)
         unanswered = unanswered.filter(links)
-    leads: Mapping[int, Night | Poll | None] = _behind_each({claim.group_link for claim in unanswered}, now)
+    leads: dict[int, Night | Poll] = {}
+    for link in {claim.group_link for claim in unanswered}:
+        with suppress(GroupLinkOver):
+            leads[link.pk] = behind(link, now)
     found = []
     for claim in unanswered:
-        leads_to = leads[claim.group_link_id]
+        leads_to = leads.get(claim.group_link_id)
         if leads_to is None and (claim.link is None or not lasts(claim.link, now)):
             continue  # nobody can come in by it any more
         known = player_called(claim.name) if claim.name else None
         night = leads_to if isinstance(leads_to, Night) else None
         found.append(OpenClaim(claim, night, known, has_spoken(claim)))
-    return found
-
-
-def _behind_each(links: set[Link], now: datetime) -> dict[int, Night | Poll | None]:
-    found: dict[int, Night | Poll | None] = {}
-    for link in links:
-        try:
-            found[link.pk] = behind(link, now)
-        except GroupLinkOver:
-            found[link.pk] = None
     return found

@@ -54,12 +54,8 @@ class Standing:
     @property
     def is_let_in(self) -> bool:
         """Whether the host has confirmed it, and its next tap signs it in."""
-        person = self.claim.person
-        return (
-            self.claim.answer == ClaimAnswer.YES
-            and self.claim.link is None
-            and (person is not None and not person.removed)
-        )
+        person, is_confirmed = self.claim.person, self.claim.answer == ClaimAnswer.YES
+        return is_confirmed and self.claim.link is None and person is not None and not person.removed
 
     @property
     def waits(self) -> bool:
@@ -79,7 +75,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class GroupLinkShown:
-    """The link of a night for its host: its address, "" if it cannot be written any more, and its QR code if asked.
+    """The link of a night for its host: its address, "" if it cannot be written any more, and a QR code on request.
 
     ``text`` is the text for the group; it ends with the address.
     """

@@ -4,6 +4,7 @@ A phone needs no sign-in here. Looking changes nothing; taking a name is a form.
 """
 
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,19 +12,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in import group_link_commands
 from hostdesk.base.sign_in.commands import enter_by
 from hostdesk.base.sign_in.device_commands import browser_name, sign_out
-from hostdesk.base.sign_in.group_link_commands import (
-    LOOK,
-    TRY,
-    GroupLinkOver,
-    behind,
-    find_group_link,
-    group_link_to,
-    make_group_link,
-    may_use,
-    set_group_links,
-)
+from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone, for_host, for_house
 from hostdesk.base.sign_in.link_commands import end_link
 from hostdesk.base.sign_in.views import GONE, TOO_MANY
@@ -74,18 +66,12 @@ def _page(
     if request.who.player is not None and not is_between and request.method != "POST":
         return redirect(_goal(Player.objects.person(request.who.player), leads_to))
     is_counted = request.method != "POST" and claim is None and not request.who.name
-    if is_counted and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
+    if is_counted and not may_use(link, group_link_commands.LOOK, request.META["REMOTE_ADDR"], now):
         return _too_many(request)
     names = claim_commands.names_behind(leads_to)
-    context: dict[str, Any] = {
-        "secret": secret,
-        "names": names,
-        "newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to, names)),
-        "stands": stands,
-        "runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else "",
-        "problem": problem,
-        "key": new_key(),
-    }
+    context: dict[str, Any] = {"secret": secret, "names": names, "stands": stands, "problem": problem, "key": new_key()}
+    context |= {"newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to, names))}
+    context |= {"runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else ""}
     if isinstance(leads_to, Poll):
         context["asked"] = poll_page(cast(Fact, link.poll), now)
         return render(request, "invitations/group_link/group.html", context, status=status)
@@ -131,25 +117,19 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
         return _page(request, link, secret)
     if request.who.role in (Role.HOST, Role.BANKER):
         return _page(request, link, secret, problem=_RUNS, status=UNPROCESSABLE)
-    if not may_use(link, TRY, request.META["REMOTE_ADDR"], now):
+    if not may_use(link, group_link_commands.TRY, request.META["REMOTE_ADDR"], now):
         return _too_many(request)
     try:
         leads_to = behind(link, now)
         regulars = _inviters(leads_to, claim_commands.names_behind(leads_to))
-        form: ClaimForm | NewcomerForm = (
-            NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
-        )
+        newcomer = NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else None
+        form: ClaimForm | NewcomerForm = newcomer or ClaimForm(request.POST)
         if not form.is_valid():
-            sentence = "" if isinstance(form, NewcomerForm) else "Tap your name."
-            newcomer = form if isinstance(form, NewcomerForm) else None
+            sentence = "" if newcomer else "Tap your name."
             return _page(request, link, secret, problem=sentence, newcomer=newcomer, status=UNPROCESSABLE)
-        tap = claim_commands.Tap(
-            form.cleaned_data["key"],
-            request.META["REMOTE_ADDR"][:45],
-            browser_name(request.META.get("HTTP_USER_AGENT", "")),
-            now,
-        )
-        command = claim_commands.claim_as_newcomer if isinstance(form, NewcomerForm) else claim_commands.claim_name
+        browser = browser_name(request.META.get("HTTP_USER_AGENT", ""))
+        tap = claim_commands.Tap(form.cleaned_data["key"], request.META["REMOTE_ADDR"][:45], browser, now)
+        command = claim_commands.claim_as_newcomer if newcomer else claim_commands.claim_name
         made: NameClaim = command(group_link=link, tap=tap, **form.arguments())
     except Problem as problem:
         return _page(request, link, secret, problem=str(problem), status=UNPROCESSABLE)
@@ -198,9 +178,6 @@ def group_leave(request: DeskRequest, secret: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("group", args=[secret]), status=303)
 
 
-_FORBIDDEN = 403
-
-
 @for_anyone.get
 def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the rules of the house behind a group link, if the host opens them to everybody with the link."""
@@ -212,10 +189,10 @@ def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
     except GroupLinkOver as over:
         return render(request, "invitations/group_link/gone.html", {"why": str(over)}, status=GONE)
     if not request.desk.rules_shared:
-        return render(request, "invitations/group_link/gone.html", {"secret": secret}, status=_FORBIDDEN)
-    # Whoever types what they look for asks many times.
-    if "q" not in request.GET and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
-        return render(request, "invitations/group_link/gone.html", {"is_busy": True}, status=TOO_MANY)
+        return render(request, "invitations/group_link/gone.html", {"secret": secret}, status=HTTPStatus.FORBIDDEN)
+    # A search while somebody types sends many requests.
+    if "q" not in request.GET and not may_use(link, group_link_commands.LOOK, request.META["REMOTE_ADDR"], now):
+        return _too_many(request)
     house = leads_to.house if isinstance(leads_to, Night) else House.objects.get(pk=leads_to.house)
     return rules_response(request, house, reverse("group", args=[secret]))
 
@@ -224,15 +201,16 @@ def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
 def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
     """Make the link of a night or a poll for the group chat, or that of the night's series, or end the one there is."""
     of = night_or_404(night_id) if night_id else poll_or_404(poll_id)
-    before, series, do = group_link_to(of), of.series if isinstance(of, Night) else None, request.POST.get("do", "")
+    before, do = group_link_commands.group_link_to(of), request.POST.get("do", "")
+    series = of.series if isinstance(of, Night) else None
     if do == "end" and before is not None:
         end_link(before)
     elif do == "series" and series is not None:
-        make_group_link(series, made_by=request.who.name)
+        group_link_commands.make_group_link(series, made_by=request.who.name)
     elif do == "make":
         # Another link takes the place of the one that is shown, so it leads to as much.
         is_of_series = before is not None and before.series_id is not None
-        make_group_link(series if is_of_series and series else of, made_by=request.who.name)
+        group_link_commands.make_group_link(series if is_of_series and series else of, made_by=request.who.name)
     page = reverse("night_messages", args=[night_id]) if night_id else reverse("poll_messages", args=[poll_id])
     return HttpResponseRedirect(f"{page}#all", status=303)
 
@@ -240,5 +218,6 @@ def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0)
 @for_host.post
 def group_link_setting(request: DeskRequest) -> HttpResponse:
     """Set whether a phone that takes a name counts at once or waits, and whether the rules are read without one."""
-    set_group_links(waits=request.POST.get("claims") == "wait", shares_rules="rules" in request.POST)
+    waits, shares_rules = request.POST.get("claims") == "wait", "rules" in request.POST
+    group_link_commands.set_group_links(waits=waits, shares_rules=shares_rules)
     return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)

@@ -19,23 +19,16 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Fact, Night, Player
 from reservations.parsing.days import day_of
 from reservations.players.queries import NightFacts
+from reservations.rsvps import rsvp_state as state_rules
 from reservations.rsvps.door_queries import arrived, ids_seen, known_guests, why_no_id
 from reservations.rsvps.queries import has_started, people_for, rsvp_state_of, terms_of_night, zone_of
 from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import (
-    GIVEN_UP,
-    Rsvp,
-    RsvpState,
-    costs_strike,
-    is_late_change,
-    keeps_until,
-    late_from,
-)
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState, costs_strike, keeps_until, late_from
 from reservations.strikes.text import strike_ahead
 from reservations.waiting_list.rules import Person, WayUp, line, way_up
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
-"""Decisions of the host, each with a reason."""
+"""Decisions of the host that need a reason."""
 
 _OFFERED_REASONS, _LOOKED_AT = 4, 100
 _MOST_DOTS = 24
@@ -127,7 +120,7 @@ class Guests:
 
     @property
     def seat_dots(self) -> list[str]:
-        """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
+        """A mark for every seat: taken, kept or free; [] if there are too many to draw."""
         if self.rsvp_state.seats is None or max(self.rsvp_state.seats, self.rsvp_state.taken) > _MOST_DOTS:
             return []
         kept = sum(rsvp.takes for rsvp in self.rsvp_state.offered)
@@ -141,13 +134,12 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
     removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
     started, until = has_started(night, now), night.maybe_until
     waiting = sorted((guest for guest in everybody.values() if guest.position), key=lambda guest: guest.position or 0)
-    unanswered = sorted(
-        (one for one in everybody.values() if not (one.rsvp.reply or one.stays_away or one.number in removed)),
-        key=lambda guest: guest.name.casefold(),
-    )
+    expected = (guest for guest in everybody.values() if not guest.stays_away and guest.number not in removed)
+    unanswered = sorted((guest for guest in expected if not guest.rsvp.reply), key=lambda guest: guest.name.casefold())
     silent = [guest for guest in unanswered if guest.person.regular or guest.invited or guest.rsvp.because]
     listed = {guest.number for guest in silent}
     way = WayUp.HOST if started else way_up(terms, rsvp_state.starts_at, now)
+    moves = text.moves_of(terms, rsvp_state.starts_at, now, timezone.get_current_timezone())
     following = next((guest for guest in waiting if not guest.rsvp.held and not guest.person.barred), None)
     return Guests(
         night=night,
@@ -168,9 +160,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
         takes_maybes=not started and (until is None or now <= until),
         said=text.said_of(rsvp_state),
-        moves=text.STARTED
-        if started
-        else text.moves_of(terms, rsvp_state.starts_at, now, timezone.get_current_timezone()),
+        moves=text.STARTED if started else moves,
         next_words=text.next_in_line(following.name if following else None, way),
     )
 
@@ -180,11 +170,9 @@ def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
     with timezone.override(zone_of(night)):
         guests = guests_of(night, now, arrears_now())
     found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
-    part: dict[str, Any] = {
-        "guests": guests,
-        "confirmed": sum(guest.rsvp.confirmed for guest in guests.seated),
-        "doubled": [(double, guests.everybody[double.host.player], guests.everybody[double.also]) for double in found],
-    }
+    doubled = [(double, guests.everybody[double.host.player], guests.everybody[double.also]) for double in found]
+    confirmed = sum(guest.rsvp.confirmed for guest in guests.seated)
+    part: dict[str, Any] = {"guests": guests, "confirmed": confirmed, "doubled": doubled}
     if one := guests.everybody.get(number):
         lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
         costs = costs_strike(guests.rsvp_state, one.rsvp, now, terms)
@@ -192,7 +180,7 @@ def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
             "invitee": one,
             "lacking": lacking,
             "late_from": late_from(night.starts_at, terms),
-            "is_in_time": not is_late_change(night.starts_at, now, terms),
+            "is_in_time": not state_rules.is_late_change(night.starts_at, now, terms),
             "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
             # The latest request is named first.
             "could_make_room": [guest for guest in reversed(guests.seated) if guest.number != number],
@@ -223,10 +211,8 @@ def recent_reasons() -> dict[str, list[str]]:
     reasons: dict[str, list[str]] = defaultdict(list)
     for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
         reasons[kind].append(reason)
-    return {
-        kind.value: list(dict.fromkeys([*reasons[kind], *text.USUAL_REASONS[kind]]))[:_OFFERED_REASONS]
-        for kind in REASONED
-    }
+    every = {kind.value: dict.fromkeys([*reasons[kind], *text.USUAL_REASONS[kind]]) for kind in REASONED}
+    return {kind: list(of_kind)[:_OFFERED_REASONS] for kind, of_kind in every.items()}
 
 
 @dataclass(frozen=True)

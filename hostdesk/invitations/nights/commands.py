@@ -59,13 +59,8 @@ def open_night(
     content = {**content, "float": float_cents, **figures}
     draft = act_once(Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ())))
     terms = terms_of(rules)
-    faults = opening_faults(
-        terms,
-        blinds=first_blinds(terms, figures),
-        minimum_cents=figures.get("buy_in_min"),
-        maximum_cents=figures.get("buy_in_max"),
-    )
-    if faults:
+    blinds, least, most = first_blinds(terms, figures), figures.get("buy_in_min"), figures.get("buy_in_max")
+    if faults := opening_faults(terms, blinds=blinds, minimum_cents=least, maximum_cents=most):
         raise Impossible(" ".join(faults))
     if terms.has_book and not banker.regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")

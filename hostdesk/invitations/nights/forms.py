@@ -64,10 +64,9 @@ class StakesForm(FiguresForm):
     def __init__(self, *args: Any, terms: BankTerms, **options: Any) -> None:
         super().__init__(*args, **options)
         self.terms, limits = terms, limits_before(terms)
-        open_fields = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
-        open_fields |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
-        open_fields |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
-        for name in (name for name, is_asked in open_fields.items() if is_asked):
+        by_name = {"buy_in_min": terms.minimum, "buy_in_max": terms.maximum}
+        asked = [name for name, limit in by_name.items() if limit and limit.asked]
+        for name in (*(_BLINDS if terms.blinds_asked else ()), *asked):
             self.fields[name].required = True
             called = str(self.fields[name].label).lower()
             self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."
@@ -236,10 +235,6 @@ class ChangeForm(_EveningForm):
         """Return the shown and the wanted plan, and whether later nights change too."""
         following = self.cleaned_data.get("scope") == FOLLOWING
         return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": following}
-
-
-class CancelForm(ReasonForm):
-    """The reason why a night is cancelled."""
 
 
 class TakeBackForm(ReasonForm):

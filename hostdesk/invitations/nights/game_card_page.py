@@ -115,7 +115,7 @@ def _buy_in(terms: BankTerms, limits: NightLimits) -> str:
 def _own(stakes: NightStakes) -> Iterator[str]:
     """Yield the stakes and limits that differ from the house's, with the house's."""
     terms, now = stakes.terms, stakes.limits
-    # Blinds that a house sets each night are its own: so are limits counted in them.
+    # Blinds that a house sets every night are its own: so are limits counted in them.
     house = {name: stakes.own[name] for name in ("small_blind", "big_blind") if name in stakes.own}
     house = house if terms.blinds_asked else {}
     usual, usual_blinds = limits_before(terms, house), first_blinds(terms, house)

@@ -196,21 +196,14 @@ def _page(request: DeskRequest, night_id: int, poll_id: int, *, problem: str = "
     about: Night | Fact = act_views.night_or_404(night_id) if night_id else poll_or_404(poll_id)
     context = _of_night(about, host, now) if isinstance(about, Night) else _of_poll(about, host, now)
     groups = messages_of(about, now, request)
-    context |= {
-        "section": "nights",
-        "groups": groups,
-        "is_set_up": is_set_up(),
-        "problem": problem,
-        "said": act_views.last_remark(request),
-        "group_link": group_link_shown(about, context["text"], request) if context["text"] else None,
-        "here": _place(night_id, poll_id),
-    }
+    context |= {"section": "nights", "groups": groups, "is_set_up": is_set_up(), "problem": problem}
+    context |= {"said": act_views.last_remark(request), "here": _place(night_id, poll_id)}
+    context["group_link"] = group_link_shown(about, context["text"], request) if context["text"] else None
     scanned = whole_number(request.GET.get("qr", "")) or 0
     for link in [row.link for group in groups for row in group.rows if row.link and row.message.pk == scanned]:
         context |= {"scanned": scanned, **shown_once(request, "link", link)}
-    return render(
-        request, "invitations/nights/messages.html", context, status=act_views.UNPROCESSABLE if problem else 200
-    )
+    status = act_views.UNPROCESSABLE if problem else 200
+    return render(request, "invitations/nights/messages.html", context, status=status)
 
 
 def _of_night(night: Night, host: Player | None, now: datetime) -> dict[str, Any]:

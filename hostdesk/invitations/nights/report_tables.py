@@ -49,10 +49,8 @@ class NightPageTable(DeskTable):
         every = [*lines, *([totals] if totals else [])]
         super().__init__(every, orderable=False, row_attrs=looks, **options)
         for column in self.columns.iterall():
-            empty = isinstance(column.column, _SomeCents | _RebuyColumn) and not any(
-                getattr(line, column.name) for line in lines
-            )
-            if empty or column.name in hidden:
+            may_go = isinstance(column.column, _SomeCents | _RebuyColumn)
+            if column.name in hidden or (may_go and not any(getattr(line, column.name) for line in lines)):
                 self.columns.hide(column.name)
 
     def cells(self) -> list[list[Cell]]:
@@ -62,7 +60,7 @@ class NightPageTable(DeskTable):
 
 
 class ResultTable(NightPageTable):
-    """Each player's money for chips and from chips, of a closed night the highest result first."""
+    """The players' money for chips and from chips, of a closed night the highest result first."""
 
     name = NameColumn(verbose_name="Player", attrs=HEAD)
     buy_in_cents = _SomeCents(verbose_name="Buy-in")

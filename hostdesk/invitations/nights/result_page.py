@@ -55,10 +55,8 @@ class ResultPage:
     text: str
     season: str
 
-    @property
-    def choices(self) -> list[tuple[Shared, str]]:
-        """The other choices of sharing, with their words."""
-        return [*NAMES.items()]
+    choices = (*NAMES.items(),)
+    """All choices of sharing, with their words."""
 
 
 def story_page(report: NightReport, typed: str) -> StoryPage | None:
@@ -114,18 +112,15 @@ def night_result(
         short = first_names(names.values())
         names = {number: short[name] for number, name in names.items()}
     with_amounts = shared not in (Shared.RANKS, Shared.OWN)
-    nets = {
-        place.line.player: place.line.net_cents
-        for place in ranked(season.lines, least_nights=span.least_nights)
-        if place.rank
-    }
+    places = ranked(season.lines, least_nights=span.least_nights)
+    nets = {place.line.player: place.line.net_cents for place in places if place.rank}
     comeback = None
     for record in records([this]) if this and desk.records_shown else ():
         holder = record.holders[0].player
         if record.key == "comeback" and holder in names:
             amounts = (record.figure, results[holder]) if with_amounts else ()
             comeback = Comeback(names[holder], *amounts)
-    named = [payment for payment in book.payments if {payment.proposed.payer, payment.proposed.payee} <= names.keys()]
+    proposed = [due.proposed for due in book.payments if {due.proposed.payer, due.proposed.payee} <= names.keys()]
     minutes, bought = report.story.minutes, report.totals.buy_in_cents + report.totals.rebuy_cents
     figures = {
         "Players": str(len(results)),
@@ -134,7 +129,7 @@ def night_result(
         "Rebuys": str(report.totals.rebuy_count or ""),
         "Final pot": show_money(report.final_pot_cents) if report.final_pot_winner and with_amounts else "",
     }
-    first = max(this.played, key=lambda each: each.result_cents) if this and this.played else None
+    first = max(this.played, key=lambda result: result.result_cents) if this and this.played else None
     gave = first.bought_cents if first and first.player in names and with_amounts else None
     return NightResult(
         house=str(night.house),
@@ -147,11 +142,7 @@ def night_result(
         season=span.name,
         nights=len(season.nights),
         leaders=leading(placed(nets, names, with_amounts=with_amounts)) if shared != Shared.OWN else (),
-        payments=tuple(
-            Payment(names[payment.proposed.payer], names[payment.proposed.payee], payment.proposed.cents)
-            for payment in named
-            if with_amounts
-        ),
+        payments=tuple(Payment(names[due.payer], names[due.payee], due.cents) for due in proposed if with_amounts),
         payment_count=len(book.payments),
         proof=book.sentence if book.payments else "",
         turned=(gave, gave + first.result_cents) if first and gave else None,

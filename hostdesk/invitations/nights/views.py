@@ -1,4 +1,4 @@
-"""The nights: all of them, planning, changing and cancelling them, taking one back.
+"""The nights: all of them, planning, changing and cancelling them, taking one back; and the polls for a date.
 
 Calendars subscribe to feeds of nights, which are made, read and ended here.
 """
@@ -20,22 +20,24 @@ from hostdesk.base.lists import queries
 from hostdesk.base.lists.filters import NightFilter
 from hostdesk.base.lists.tables import NightTable
 from hostdesk.base.lists.views import asked, pdf_file, show_list
-from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank, for_hosts, for_house
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank, for_hosts, for_house, for_poll
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.guests.forms import InviteForm
+from hostdesk.invitations.group_link.claim_commands import by_phone
+from hostdesk.invitations.guests.forms import InviteForm, ReasonForm
 from hostdesk.invitations.guests.page import guests_of
 from hostdesk.invitations.nights import forms
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, feed_of, give_feed
 from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
-from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.invitations.nights.commands import ask_for_date, plan_nights
 from hostdesk.invitations.nights.emergency_sheet_page import sheet_of
 from hostdesk.invitations.nights.night_views import night_response
-from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
-from hostdesk.invitations.polls.page import poll_pages
+from hostdesk.invitations.nights.plan_queries import CARRIED, plan_like, told_night
+from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm
+from hostdesk.invitations.polls.page import own_poll_of, poll_or_404, poll_page, poll_pages
 from hostdesk.models import Host
-from hostdesk.rules.houses.queries import houses, presets_left
+from hostdesk.rules.houses.queries import house_choices, houses, presets_left
 from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.bank.queries import terms_of
 from ledger.models import Bank
@@ -46,13 +48,15 @@ from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
-from reservations.models import Night, Player, Series
+from reservations.models import House, Night, Player, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.ical import as_file
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import day_of, parse_day
 from reservations.players.queries import player_names
-from reservations.polls.queries import open_polls
+from reservations.polls.commands import answer_poll, close_poll, decide_poll
+from reservations.polls.queries import open_polls, usual_group
+from reservations.polls.rules import FEWEST_DATES, MOST_DATES
 from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
@@ -121,7 +125,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
             planned = night_or_404(night)
             numbers = [guest.number for guest in guests_of(planned, timezone.now()).to_invite]
             invited = attempt(request, InviteForm({"key": new_key(), "players": numbers}), invite, night=planned)
-            # A second tap finds them invited; nobody is told twice.
+            # A second tap finds them invited; nobody gets two messages.
             return noted(invited or answer, reverse("night_messages", args=[night]))
         return noted(answer, reverse("night", args=[night]))
     context = {"section": "nights", "heading": "Plan a night", "choices": form["repeat"]}
@@ -167,12 +171,8 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if before is not None and before != now and not form.errors:
         # The night has changed meanwhile: an untouched field must not undo another's change.
         typed = replace(now, **before.differences(form.wanted()))
-        again = forms.ChangeForm(
-            None,
-            started=started,
-            terms=terms,
-            initial=forms.initial_of(typed) | {"scope": form.cleaned_data.get("scope")},
-        )
+        initial = forms.initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
+        again = forms.ChangeForm(None, started=started, terms=terms, initial=initial)
         again.problem = form.problem
     following = 0 if started else len(ahead(night, timezone.now()))
     context: dict[str, Any] = {"section": "nights", "shown": forms.text_of(now), "following": following}
@@ -187,7 +187,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
-    form = forms.CancelForm(request.POST if request.method == "POST" else None)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
         return response
     does = "Skip this night" if night.series_id else "Cancel the night"
@@ -253,11 +253,10 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
         # Only a calendar app reads this: a page would bring it a cookie.
         return HttpResponseNotFound("There is no calendar here.\n", content_type="text/plain; charset=utf-8")
     body = as_file(found)
-    response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
-    response.headers["Content-Disposition"] = 'inline; filename="poker-nights.ics"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["ETag"] = f'"{hashlib.sha256(body).hexdigest()}"'
-    return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
+    tag = f'"{hashlib.sha256(body).hexdigest()}"'
+    headers = {"Content-Disposition": 'inline; filename="poker-nights.ics"', "Cache-Control": "private, no-cache"}
+    response = HttpResponse(body, content_type="text/calendar; charset=utf-8", headers=headers | {"ETag": tag})
+    return cast(HttpResponseBase, get_conditional_response(request, etag=tag, response=response))
 
 
 def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
@@ -272,3 +271,77 @@ def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
         context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
     not_everywhere = server.opens_in(server.address_for_others("/", request))
     return {**context, "feed": feed_of(owner), "not_everywhere": not_everywhere}
+
+
+_FIRST_SHOWN = FEWEST_DATES + 1
+
+
+@for_hosts.both
+def poll_new(request: DeskRequest) -> HttpResponseBase:
+    """Ask for a date, and go on to the messages; the players of the last night are ticked."""
+    theirs = request.who.houses
+    latest = Night.objects.in_houses(theirs).select_related("house").order_by("pk").last()
+    starts = (forms.initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
+    players = list(Player.objects.people().filter(removed=False).order_by("-regular", "name_key"))
+    group = usual_group(theirs) or {player.number for player in players if player.regular}
+    initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
+    initial |= {"house": latest.house.key if latest else "", "players": [*group]}
+    form = PollForm(request.POST if request.method == "POST" else None, houses=house_choices(theirs), initial=initial)
+    if (answer := attempt(request, form, ask_for_date)) is not None:
+        return noted(answer, reverse("poll_messages", args=[answer.fact.pk]))
+    first, more = form.rows[:_FIRST_SHOWN], form.rows[_FIRST_SHOWN:]
+    context: dict[str, Any] = {"section": "nights", "first": first, "more": more, "players": players}
+    context["is_more"] = any(day.value() or day.errors or starts.errors for day, starts in more)
+    context["ticked"] = {str(number) for number in form["players"].value() or ()}
+    return form_page(request, "invitations/polls/new.html", form, fact_context, **context)
+
+
+@for_house.get
+def poll(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Show the dates with their answers, the best first, and the button that makes a night."""
+    return _poll(request, poll_id, ActForm())
+
+
+def _poll(request: DeskRequest, poll_id: int, form: ActForm) -> HttpResponse:
+    page, remark = poll_page(poll_or_404(poll_id), timezone.now()), act_views.last_remark(request)
+    context = {"section": "nights", "page": page, "like": plan_like(page.house), "said": remark}
+    return form_page(request, "invitations/polls/poll.html", form, fact_context, **context)
+
+
+@for_house.post
+def poll_decide(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Make a night of a date, and go on to its messages."""
+    form = DecideForm(request.POST, like=plan_like(cast(House, poll_or_404(poll_id).house)))
+    made = attempt(request, form, decide_poll, poll=poll_id, arrears=arrears_now())
+    if made is None:
+        return _poll(request, poll_id, form)
+    return noted(made, reverse("night_messages", args=[json.loads(made.fact.outcome)["night"]]))
+
+
+@for_house.post
+def poll_close(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """End a poll without a night."""
+    form = ActForm(request.POST)
+    closed = carry_out(request, form, close_poll, reverse("poll", args=[poll_id]), poll=poll_or_404(poll_id).pk)
+    return closed or _poll(request, poll_id, form)
+
+
+@for_poll.both
+def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBase:
+    """Show a player the dates of a poll, and take their answer; the host answers for them here.
+
+    The address of a duplicate leads to the player it was merged into.
+    """
+    fact, player = poll_or_404(poll_id), act_views.person_or_404(number)
+    poll = own_poll_of(fact, player, timezone.now())
+    form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(poll.dates))
+    url = reverse("poll", args=[poll_id]) if request.who.is_host else reverse("own_poll", args=[player.number, poll_id])
+    command = by_phone(request.who.claim, answer_poll)
+    if response := carry_out(request, form, command, url, poll=poll_id, player=player):
+        return response
+    if form.is_bound:
+        typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in poll.dates]
+        poll = replace(poll, dates=typed)
+    may_answer = not poll.closed or (request.who.is_host and not poll.poll.is_closed)
+    context = {"player": player, "asked": poll, "may_answer": may_answer, "said": act_views.last_remark(request)}
+    return form_page(request, "people/own/poll.html", form, fact_context, **context)

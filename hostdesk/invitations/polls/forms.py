@@ -31,7 +31,7 @@ class PollForm(InviteForm):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each date: its day, and its start."""
+        """The fields of the dates: the day, and the start."""
         return [(self[f"date_{place}"], self[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
 
     def clean(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class SuitsForm(ActForm):
             self.fields[name] = OneOfField(Suits, required=False, empty_value=None)
 
     def arguments(self) -> dict[str, Any]:
-        """Return a word for each date, None without a choice."""
+        """Return the words by date, None without a choice."""
         return {"suits": [self.cleaned_data[name] for name in self.names]}
 
 

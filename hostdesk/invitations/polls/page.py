@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.http import Http404
@@ -26,7 +26,7 @@ MARKS: Mapping[Suits | None, tuple[str, str]] = {
 class PolledDate:
     """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is one player's word on it, if any.
 
-    ``said``: somebody has answered on it.
+    ``said``: it has an answer.
     """
 
     which: int
@@ -104,27 +104,15 @@ def _poll_page(
     dates = [_date(option, poll, now) for option in poll.ranked(now)]
     answers = {number: poll.said_by(number) for number in poll.asked}
     everybody = sorted((players[number] for number in poll.asked), key=lambda player: player.name.casefold())
-    return PollPage(
-        poll=poll,
-        house=house,
-        dates=dates,
-        rows=[(who, [(date.when, *MARKS[answers[who.number].get(date.which)]) for date in dates]) for who in everybody],
-        silent=[player for player in everybody if player.number in poll.silent],
-        closed=poll.why_no_answers(now),
-        night=nights.get(poll.night or 0),
-    )
+    rows = [(who, [(date.when, *MARKS[answers[who.number].get(date.which)]) for date in dates]) for who in everybody]
+    silent = [player for player in everybody if player.number in poll.silent]
+    return PollPage(poll, house, dates, poll.why_no_answers(now), nights.get(poll.night or 0), rows, silent)
 
 
-def _date(tally: DateTally, poll: Poll, now: datetime, **more: Any) -> PolledDate:
-    return PolledDate(
-        which=tally.which,
-        starts_at=tally.starts_at.astimezone(ZoneInfo(poll.zone)),
-        score=tally.score,
-        said=any(tally.saying(suits) for suits in Suits),
-        is_best=tally in poll.best(now),
-        is_past=tally.starts_at <= now,
-        **more,
-    )
+def _date(tally: DateTally, poll: Poll, now: datetime, word: Suits | None = None) -> PolledDate:
+    starts_at, said = tally.starts_at.astimezone(ZoneInfo(poll.zone)), any(tally.saying(suits) for suits in Suits)
+    is_best, is_past = tally in poll.best(now), tally.starts_at <= now
+    return PolledDate(tally.which, starts_at, tally.score, said, is_best, is_past, word)
 
 
 def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:

@@ -24,7 +24,7 @@ _TITLES = {ReminderKind.UNANSWERED: "To those who have not answered", ReminderKi
 class ListedReminder:
     """A reminder that is still to come; ``when`` is "" if it goes out no more, with the reason in ``why_none``.
 
-    ``names`` are its receivers at present, ``by_mail`` and ``to_copy`` those by each way. ``subject`` and ``text`` are
+    ``names`` are its receivers at present, ``by_mail`` and ``to_copy`` those by one way. ``subject`` and ``text`` are
     those of the first.
     """
 
@@ -86,28 +86,16 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
         when = "" if at is None else "at once" if at <= now else occasion.moment(at)
         fact = Said(0, FactKind.REMIND, at or now, content={"who": kind}, outcome={"players": players})
         first = messages_for(fact, MessageContext(occasion, rsvp_state, names))[0]
-        listed.append(
-            ListedReminder(
-                kind=kind,
-                on=on,
-                when=when,
-                names=_named(players, names),
-                by_mail=_named([player for player in players if player in reached], names),
-                to_copy=_named([player for player in players if player not in reached], names),
-                subject=first.subject,
-                text=first.text,
-                why_none="" if when else "It is too late for it: the night begins soon.",
-            )
-        )
-    gone = [
-        SentReminder(
-            title=_TITLES[ReminderKind(fact.content.get("who", ReminderKind.SEATED))],
-            when=occasion.moment(fact.at),
-            names=_named(fact.outcome.get("players", ()), names),
-            by=shown_name(fact.by),
-        )
-        for fact in sent
-    ]
+        everybody, why_none = _named(players, names), "" if when else "It is too late for it: the night begins soon."
+        by_mail = _named([player for player in players if player in reached], names)
+        to_copy = _named([player for player in players if player not in reached], names)
+        ways = (by_mail, to_copy)
+        listed.append(ListedReminder(kind, on, when, everybody, *ways, first.subject, first.text, why_none))
+    gone = []
+    for fact in sent:
+        title = _TITLES[ReminderKind(fact.content.get("who", ReminderKind.SEATED))]
+        receivers = _named(fact.outcome.get("players", ()), names)
+        gone.append(SentReminder(title, occasion.moment(fact.at), receivers, shown_name(fact.by)))
     return Reminders(listed, gone, zone.replace("_", " "), reminders_to_pass_on([night], now).get(night.pk, 0))
 
 

@@ -132,9 +132,8 @@ def player_strikes(player: Player, among: Collection[int] | None = None) -> Play
     for night, rsvp_state in nights_to_come(sums, timezone.now()):
         if rsvp_state.of(player.number).place != Place.NONE:
             ahead[night.house_id].append(night)
-    return PlayerStrikes(
-        strikes, tuple(house_strikes(house, sums[house.pk], terms[house.pk], ahead=ahead[house.pk]) for house in houses)
-    )
+    found = tuple(house_strikes(house, sums[house.pk], terms[house.pk], ahead=ahead[house.pk]) for house in houses)
+    return PlayerStrikes(strikes, found)
 
 
 def nights_to_come(houses: Collection[int], now: datetime) -> list[tuple[Night, RsvpState]]:

@@ -20,7 +20,7 @@ class CountColumn(lists.NumberColumn):
 
 
 class AttendanceTable(lists.DeskTable):
-    """Each player's arrivals and absences."""
+    """The players' arrivals and absences."""
 
     name = lists.person_column("player")
     nights = lists.NumberColumn(verbose_name="Nights", accessor="turnout__nights")

@@ -129,14 +129,8 @@ class MailSettings:
         return Mailbox(vouches=self.vouches, **self._signs_in_at(self.reads))
 
     def _signs_in_at(self, server: ServerAt) -> dict[str, Any]:
-        return {
-            "host": server.host,
-            "port": server.port,
-            "user": self.user,
-            "password": self.password or "",
-            "starts_tls": server.tls == Tls.STARTTLS,
-            "speaks_tls": server.tls == Tls.TLS,
-        }
+        place = {"host": server.host, "port": server.port, "user": self.user, "password": self.password or ""}
+        return place | {"starts_tls": server.tls == Tls.STARTTLS, "speaks_tls": server.tls == Tls.TLS}
 
     @property
     def goes_to(self) -> str:

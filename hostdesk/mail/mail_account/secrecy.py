@@ -1,7 +1,7 @@
 """The encryption of a password in the books and their backups: the desk's secret is in neither.
 
 The key is made of the desk's secret for this one purpose (HKDF), so that the result reveals nothing about the links
-from the same secret. Fernet encrypts and seals: a text kept with another secret, or changed, is not read. Whoever has
+from the same secret. Fernet encrypts and seals: a text kept with another secret, or changed, is not read. Anybody with
 the books and the secret reads it, as the desk itself must to sign in at the mail server.
 """
 
@@ -17,7 +17,7 @@ _KEY_BYTES = 32
 
 
 def lock(password: str, *, goes_to: str, secret: str) -> str:
-    """Return a password in its kept form, each time another text; ``goes_to`` names its servers."""
+    """Return a password in its kept form, another text every time; ``goes_to`` names its servers."""
     return _fernet(secret).encrypt(json.dumps([goes_to, password]).encode()).decode("ascii")
 
 

@@ -64,10 +64,8 @@ def _read(lines: list[Contentline]) -> CalendarReply | None:
             _, parameters, value = line.parts()
             address = value if value.lower().startswith("mailto:") else str(parameters.get("EMAIL", ""))
             status = str(parameters.get("PARTSTAT", "")).upper()
-            pair = (
-                (address.lower().removeprefix("mailto:").strip(), status) if name == "ATTENDEE" else (value.strip(), "")
-            )
-            events[-1].setdefault(name, []).append(pair)
+            text = address.lower().removeprefix("mailto:") if name == "ATTENDEE" else value
+            events[-1].setdefault(name, []).append((text.strip(), status))
     if method == "COUNTER":
         return CalendarReply(fault="It proposes another time.")
     if method != "REPLY":

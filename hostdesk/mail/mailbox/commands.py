@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 def read_new(connection: MailboxConnection, now: datetime, goes_on: Callable[[], bool] = lambda: True) -> bool:
     """Read the new mails, at most so many at a time; return whether more may be waiting.
 
-    Before each of them ``goes_on`` is called. The present mails of a new mailbox are left alone. Raises the errors of
+    Before every mail ``goes_on`` is called. The present mails of a new mailbox are left alone. Raises the errors of
     `MailboxConnection`.
     """
     folder = connection.open()
@@ -113,16 +113,9 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
             note_came_back(found.came_back, mail.bounced)
         if answer is not None and not answer.is_noted:
             try:
-                fact = rsvps_commands.answer(
-                    stamp=Stamp(key, now, str(answer.player)),
-                    night=answer.night,
-                    player=answer.player,
-                    reply=answer.reply,
-                    guests=answer.guests,
-                    expected_at=answer.expected_at,
-                    warned=False,
-                    arrears=arrears_now(),
-                ).fact
+                stamp = Stamp(key, now, str(answer.player))
+                said = {name: getattr(answer, name) for name in ("night", "player", "reply", "guests", "expected_at")}
+                fact = rsvps_commands.answer(stamp=stamp, warned=False, arrears=arrears_now(), **said).fact
                 answer_back(fact)
             except Problem as problem:
                 reason = str(problem)
@@ -152,18 +145,13 @@ def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigne
     ReceivedMail.objects.filter(dealt_at__lt=now - KEPT_FOR).delete()
     ReceivedMail.objects.create(
         key=key_of(received, place),
-        uid=received.uid,
-        sender=mail.sender,
-        subject=mail.subject,
+        **{name: getattr(received, name) for name in ("uid", "arrived_at")},
+        **{name: getattr(mail, name) for name in ("sender", "subject")},
+        **{name: getattr(found, name) for name in ("written_at", "player", "night", "is_urgent")},
         # A mail that was understood need not be read again.
         text=text[:MOST_TEXT] if is_left else "",
         verdicts=str(mail.verdicts)[:_MOST_VERDICTS],
         reason=found.reason[:_MOST_REASON],
-        written_at=found.written_at,
-        arrived_at=received.arrived_at,
-        player=found.player,
-        night=found.night,
-        is_urgent=found.is_urgent,
         fact=fact,
         dealt_at=None if is_left else now,
     )

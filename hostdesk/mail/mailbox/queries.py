@@ -105,7 +105,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
 
 
 def people_at_address(address: str) -> list[Player]:
-    """Return the people with an e-mail address, in any spelling of case; each once."""
+    """Return the people with an e-mail address, in any spelling of case, without repetition."""
     rows = PlayerEmail.objects.filter(address__iexact=address).values_list("player_id", flat=True) if address else ()
     return list(dict.fromkeys(Player.objects.persons(rows).values()))
 

@@ -113,7 +113,7 @@ def read_mail(raw: bytes, *, is_cut: bool = False, vouches: str = "") -> Mail:
 
     ``vouches`` is the name of the server that vouches for senders.
     """
-    # Each boundary that is open is looked for in every line.
+    # Every line is searched for all open boundaries.
     if raw.lower().count(b"boundary") > _MOST_PARTS:
         return Mail(fault=UNREADABLE)
     try:

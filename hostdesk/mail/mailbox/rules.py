@@ -117,7 +117,7 @@ def _is_before(written_at: datetime, other: datetime | None) -> bool:
 
 
 def changes_nothing(words: AnswerInWords, rsvp: Rsvp, *, is_asked: bool) -> bool:
-    """Tell whether an answer is noted already; ``is_asked``: those with a seat are asked to confirm it."""
+    """Tell whether an answer is noted already; ``is_asked``: those with a seat have to confirm it."""
     if words.reply != rsvp.reply or (words.guests and {*words.guests} != {*rsvp.guests}):
         return False
     if words.reply != Reply.YES:

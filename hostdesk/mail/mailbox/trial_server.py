@@ -28,7 +28,7 @@ LONGEST = 9.0
 TRIAL = "trial-"
 """With this begin the ids of test mails."""
 
-_STEP = 6.0  # seconds for each answer of the server
+_STEP = 6.0  # seconds for an answer of the server
 _one_at_a_time = threading.Lock()
 
 
@@ -101,7 +101,7 @@ def _fault_of(work: Callable[[], object]) -> Exception | None:
 def _run(work: Callable[[], object], ended: SimpleQueue[Exception | None]) -> None:
     try:
         work()
-    except Exception as fault:  # noqa: BLE001 - it is told to the host, whatever it is
+    except Exception as fault:  # noqa: BLE001 - the host reads it, whatever it is
         ended.put(fault)
     else:
         ended.put(None)

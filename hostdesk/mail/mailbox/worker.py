@@ -28,7 +28,7 @@ class MailboxAway(Problem):
 
 
 class ReadsMailbox:
-    """One look at the mailbox after the other over one connection; after each it ``listens`` for so many seconds."""
+    """One look at the mailbox after the other over one connection; after a look it ``listens`` for so many seconds."""
 
     def __init__(self, listens: float = LISTENS) -> None:
         self._listens = listens

@@ -1,6 +1,6 @@
 """Write the messages of facts, record the steps of the host and the player about them, and stop e-mail.
 
-The link in the foot of each mail needs no sign-in and does nothing but stop e-mail. It is made of the desk's secret for
+The link in the foot of a mail needs no sign-in and does nothing but stop e-mail. It is made of the desk's secret for
 one player and one address, and nothing is kept of it. It has no end, because people look for it in old mails; once the
 player has another address, it is nobody's.
 """
@@ -43,7 +43,7 @@ _MOST_FAILED = 200  # characters
 
 
 def draft_messages() -> None:
-    """Write the messages of the facts that have none yet. Two processes at once make each message once.
+    """Write the messages of the facts that have none yet. Two processes at once make no message twice.
 
     All facts after the newest one with a message are read: many facts without any message do not hide later ones. A
     fact with a fault is set aside and tried again the next time, the others get their messages all the same, and
@@ -88,7 +88,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         return
     written = rules.messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(message.player for message in written)
-    # The host who invites is asked beside the invitations, if they play themselves.
+    # The host who invites answers beside the invitations, if they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
     made = {
         (person, message.kind): message
@@ -96,10 +96,8 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         if (person := people[message.player]) != host or message.kind not in rules.NOT_TO_ONESELF
     }
     rows = [
-        Message(
-            fact=fact, player=player, kind=kind, subject=message.subject, text=message.text, made_at=fact.recorded_at
-        )
-        for (player, kind), message in made.items()
+        Message(fact=fact, player=player, kind=kind, subject=new.subject, text=new.text, made_at=fact.recorded_at)
+        for (player, kind), new in made.items()
     ]
     players = [row.player_id for row in rows if row.kind in rules.WITH_LINK]
     # Before the messages: a written message is never without its link.
@@ -113,7 +111,7 @@ def _context(fact: Fact) -> rules.MessageContext:
     """Return the sources of a fact's messages: its night as it was before it, and the names of the players."""
     if fact.night is not None:
         night = fact.night
-        # A player invited after a poll is told the result of their answers to it, which follow.
+        # A player invited after a poll gets the result of their answers to it, which follow.
         of_poll = fact.kind == FactKind.INVITE and fact.about_id is not None
         before = [earlier for earlier in facts_of(night) if earlier.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
@@ -127,9 +125,8 @@ def _context(fact: Fact) -> rules.MessageContext:
     # Also of those who were merged into somebody since.
     players = {*about.content.get("players", ()), *filter(None, [about.player, about.content.get("other")])}
     players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
-    return rules.MessageContext(
-        occasion, rsvp_state, player_names(players | rsvp_state.rsvps.keys() | rsvp_state.invited)
-    )
+    players |= rsvp_state.rsvps.keys() | rsvp_state.invited
+    return rules.MessageContext(occasion, rsvp_state, player_names(players))
 
 
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:

@@ -72,6 +72,8 @@ class Concerned:
         fact, night = message.fact, message.fact.night
         house, number = fact.house or (night and night.house), message.person.number
         states = self._states[night.pk] if night else []
+        # A message about a change describes the night of its time: the newest is enough.
+        changes = ((news, state) for news, state in states if news.kind == FactKind.CHANGE and news.id > fact.pk)
         recipient = rules.Recipient(
             at=self.at,
             number=number,
@@ -81,22 +83,15 @@ class Concerned:
             out=message.person.removed
             or bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
-            # Each describes the night of its time: the newest is enough.
-            changed_since=any(
-                news.kind == FactKind.CHANGE
-                and news.id > fact.pk
-                and number in rules.told_of_change(news.content, state)
-                for news, state in states
-            ),
+            changed_since=any(number in rules.told_of_change(news.content, state) for news, state in changes),
             is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
             is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, said(fact)),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)
         since = [replace(recipient, at=change.at, rsvp_state=state) for change, state in later]
-        return all(
-            rules.concerns(rules.MessageKind(message.kind), said(fact), reader) for reader in (recipient, *since)
-        )
+        kind = rules.MessageKind(message.kind)
+        return all(rules.concerns(kind, said(fact), reader) for reader in (recipient, *since))
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:
@@ -109,7 +104,7 @@ def waits_for_morning(message: Message, at: datetime) -> bool:
 
 
 def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:
-    """Return the number of reminders of each night that wait for the host, by its id: those without an e-mail."""
+    """Return the numbers of reminders that wait for the host, by the id of the night: those without an e-mail."""
     reached = addresses(wanted=True) if is_set_up() else {}
     by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
     unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)

@@ -1,4 +1,4 @@
-"""The sending of messages: each once, by e-mail, to players who want it, while it is relevant.
+"""The sending of messages: once, by e-mail, to players who want it, while it is relevant.
 
 A message is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
 by itself: a desk that dies in between leaves a message that may or may not have gone out.
@@ -64,7 +64,7 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     """Send the waiting messages to players who want e-mail, and keep back outdated ones.
 
     Automatic reminders wait for the morning if it is night there, also after a fault of the mail server. Returns the
-    number of sent ones. A refusal of the mail server is recorded in words, and waits for the host. Before each message
+    number of sent ones. A refusal of the mail server is recorded in words, and waits for the host. Before every message
     ``goes_on`` is called; a mail server may take its time over every one.
 
     Raises ``MailServerAway``; the waiting messages are sent the next time.

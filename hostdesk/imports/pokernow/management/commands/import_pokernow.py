@@ -23,7 +23,7 @@ class AliasParser(CommandParser):
     """A parser that takes the text after ``--alias`` as its value, even if it begins with a hyphen."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Namespace:  # type: ignore[override]
-        """Parse the arguments, each alias joined to its option."""
+        """Parse the arguments, an alias joined to its option."""
         given = iter(sys.argv[1:] if args is None else args)
         joined = []
         for argument in given:
@@ -67,7 +67,7 @@ class Command(PostingCommand):
         )
 
     def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
-        """Post all files in one transaction and yield the result of each file."""
+        """Post all files in one transaction and yield the results by file."""
         day = _parsed(options, "date", parse_day)
         reason = _parsed(options, "declare", parse_line) or ""
         if options["declare_to"] and not reason:

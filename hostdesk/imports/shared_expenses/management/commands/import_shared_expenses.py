@@ -33,7 +33,7 @@ class Command(PostingCommand):
         parser.add_argument("--who", action="append", default=[], metavar="NAME=PLAYER", help="who somebody is here")
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
-        """Read the export and take its balances over, with a remark for each balance."""
+        """Read the export and take its balances over, with a remark on every balance."""
         expenses = read_shared_expenses(text_of(data))
         currencies, wanted = expenses.currencies, options["currency"]
         if wanted not in currencies and (wanted or len(currencies) != 1):
