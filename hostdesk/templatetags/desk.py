@@ -3,11 +3,13 @@
 import math
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from functools import partial
 
 from django import template
 from django.forms import BoundField, Form, Select
 from django.forms.utils import flatatt
 from django.template import Context
+from django.template.defaultfilters import time
 from django.template.defaulttags import CsrfTokenNode
 from django.urls import reverse
 from django.utils import timezone
@@ -58,18 +60,6 @@ def currency(cents: int | None) -> str:
 def short(cents: int) -> str:
     """Write an amount for a small button: 20, or 2.50."""
     return show_cents(cents).removesuffix(f"{style_now().separator}00")
-
-
-@register.filter
-def clock(moment: datetime | None) -> str:
-    """Write a time of day in the desk's zone: 21:04."""
-    return "" if moment is None else localtime(moment).strftime("%H:%M")
-
-
-@register.filter
-def clock_seconds(moment: datetime | None) -> str:
-    """Write a time of day to the second: 21:04:12."""
-    return "" if moment is None else localtime(moment).strftime("%H:%M:%S")
 
 
 @register.filter
@@ -134,6 +124,8 @@ def countdown(until: datetime) -> str:
     return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
 
 
+for written_as, form in (("clock", "H:i"), ("clock_seconds", "H:i:s")):  # in the desk's zone: 21:04, 21:04:12
+    register.filter(written_as, partial(time, arg=form), expects_localtime=True)
 register.filter("ordinal", ordinal)
 register.filter("signed", show_signed)
 register.filter("standing", standing_in_words)

@@ -17,9 +17,10 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from ledger.money.cents import NumberStyle, written_as
-from ledger.paper.sizes import PAPERS, printed_on, usual_in
+from ledger.paper.sizes import PRINTED_ON
 from reservations.acts.head_queries import REACH
 from reservations.acts.kept_queries import KeptRows
+from reservations.acts.moments import within
 from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 from reservations.parsing.names import without_names
@@ -64,9 +65,9 @@ def in_locale(desk: Desk | None = None) -> Iterator[None]:
     # HOSTDESK_TIME_ZONE goes before the time zone of the set-up; without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
     # Babel reads a locale's data in a good part of a command's start, and few commands show amounts.
-    style, paper = partial(number_style, desk.locale, desk.currency), PAPERS.get(desk.paper) or usual_in(desk.locale)
+    style, paper = partial(number_style, desk.locale, desk.currency), (desk.paper, desk.locale)
     names = forgotten_names() if desk.forgets else {}
-    with timezone.override(zone), written_as(style), printed_on(paper), without_names(names):
+    with timezone.override(zone), written_as(style), within(PRINTED_ON, paper), without_names(names):
         yield
 
 

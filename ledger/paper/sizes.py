@@ -4,11 +4,8 @@ A page holds the same in every place, since it fills the part that A4 and US Let
 and only the margins differ.
 """
 
-from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-
-from reservations.acts.moments import within
 
 _MM, _INCH = 72 / 25.4, 72  # In points.
 # The countries that CLDR lists with US Letter; everybody else prints on A4.
@@ -28,17 +25,8 @@ A4, LETTER = PaperSize("A4", 210 * _MM, 297 * _MM), PaperSize("US Letter", 8.5 *
 PAPERS = {"a4": A4, "letter": LETTER}
 """The paper sizes of a desk, by the key of the setting."""
 
-_now = ContextVar("_now", default=A4)
-
-
-def printed_on(paper: PaperSize) -> AbstractContextManager[None]:
-    """Draw papers for that size, A4 or US Letter, inside the block."""
-    return within(_now, paper)
-
-
-def usual_in(locale: str) -> PaperSize:
-    """Return the paper of the country of a locale like "en_US"."""
-    return LETTER if locale.rpartition("_")[2] in _ON_LETTER else A4
+PRINTED_ON = ContextVar("PRINTED_ON", default=("a4", ""))
+"""The setting of the desk's paper, and its locale like "en_US": without a setting it is the paper of that country."""
 
 
 @dataclass(frozen=True)
@@ -61,5 +49,7 @@ class Page:
 
 
 def full_page() -> Page:
-    """Return a page of a report."""
-    return Page(_now.get(), A4.width - 36 * _MM, A4.height - 47 * _MM)
+    """Return a page of a report, on the desk's paper."""
+    chosen, locale = PRINTED_ON.get()
+    paper = PAPERS.get(chosen) or (LETTER if locale.rpartition("_")[2] in _ON_LETTER else A4)
+    return Page(paper, A4.width - 36 * _MM, A4.height - 47 * _MM)

@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -147,7 +148,7 @@ class BankTerms:
     jumped_bet_cents: int | None
     chips: tuple[Colour, ...]
 
-    @property
+    @cached_property
     def has_book(self) -> bool:
         return Means.BOOK in self.pays_with
 

@@ -3,10 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
 from hostdesk.base.sign_in import device_commands, guess_commands
 from hostdesk.base.sign_in.link_commands import is_closed, lasts
@@ -81,16 +80,6 @@ def enter_by(request: HttpRequest, link: Link) -> None:
     request.session.set_expiry(int(A_PLAYER_STAYS.total_seconds()) if is_player else link.expires_at)
     request.session.save()
     device_commands.begin(request, link=link)
-
-
-def host_of(request: HttpRequest) -> Host | None:
-    """Return the host who is signed in in this browser, or None; as ``request.user``, without a query of its own."""
-    here, session = device_commands.of_request(request), request.session
-    if here is None or here.host is None or session.get(SESSION_KEY) != str(here.host.pk):
-        return None
-    # A new password ends sign-ins with the old one.
-    same = constant_time_compare(session.get(HASH_SESSION_KEY, ""), here.host.get_session_auth_hash())
-    return here.host if same else None
 
 
 def link_of(request: HttpRequest) -> Link | None:

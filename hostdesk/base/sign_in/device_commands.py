@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.core import signing
 from django.db import transaction
@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
 from reservations.acts.kept_queries import KeptRows
@@ -100,10 +101,20 @@ def of_request(request: HttpRequest) -> SignIn | None:
     if _KEPT not in request.__dict__:
         is_hosts, key = SESSION_KEY in request.session, request.session.session_key
         # A session that has been read is not over. Most requests are a host's, and links have a lot beside them.
-        by_link = SignIn.objects.filter(LIVE, session=key)
-        request.__dict__[_KEPT] = None if key is None else _HOSTS.first(key) if is_hosts else by_link.first()
+        first = _HOSTS.first if is_hosts else lambda session: SignIn.objects.filter(LIVE, session=session).first()
+        request.__dict__[_KEPT] = None if key is None else first(key)
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
+
+
+def host_of(request: HttpRequest) -> Host | None:
+    """Return the host who is signed in in this browser, or None; as ``request.user``, without a query of its own."""
+    here, session = of_request(request), request.session
+    if here is None or here.host is None or session.get(SESSION_KEY) != str(here.host.pk):
+        return None
+    # A new password ends sign-ins with the old one.
+    same = constant_time_compare(session.get(HASH_SESSION_KEY, ""), here.host.get_session_auth_hash())
+    return here.host if same else None
 
 
 def person_of(request: HttpRequest) -> Player | None:

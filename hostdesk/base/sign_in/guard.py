@@ -196,7 +196,8 @@ class Guard:
         books = Books.end_with(getattr(request, "desk", Desk()))
         with at_one_moment(books=books) if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
-        guess_commands.keep_known(request, response)
+        if guess_commands.ENTERED in vars(request):
+            guess_commands.keep_known(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             # A reload after a refusal requests an address that only takes forms: the page is the one above it.
             response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
@@ -273,7 +274,7 @@ def who_asks(request: HttpRequest) -> Who:
     here = device_commands.of_request(request)
     if here is None:
         return Who()
-    host = commands.host_of(request)
+    host = device_commands.host_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
         known = host.knows_places

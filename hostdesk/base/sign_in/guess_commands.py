@@ -33,22 +33,21 @@ IN_LINE, OF_ONE_PLACE = 4, 2
 KNOWN_FOR = timedelta(days=365)
 _MOST_NAMES = 20  # of one device
 _COOKIE, _SALT = settings.COOKIE.format("known"), "hostdesk.known_device"
-_ENTERED = "hostdesk_entered"
+ENTERED = "hostdesk_entered"
+"""The attribute of a request with which a host signed in: the mark of their name."""
 _in_line, _counting, _strangers_turn = Counter[str](), Lock(), Semaphore(1)
 
 
 def note_entered(request: HttpRequest, host: Host) -> None:
     """Note that a host signed in with this request: its answer makes the device known for them."""
-    request.__dict__[_ENTERED] = _mark_of(host.name_key)
+    request.__dict__[ENTERED] = _mark_of(host.name_key)
 
 
 def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Make the device of a host who just signed in known from now on."""
-    if _ENTERED in request.__dict__:
-        device, *marks = _known(request) or [secrets.token_hex(8)]
-        marks = [*dict.fromkeys((request.__dict__[_ENTERED], *marks))][:_MOST_NAMES]
-        text = " ".join((device, *marks))
-        keep_in_cookie(response, _COOKIE, text, salt=_SALT, max_age=KNOWN_FOR)
+    """Make the device of a host who just signed in with that request known from now on."""
+    device, *marks = _known(request) or [secrets.token_hex(8)]
+    marks = [*dict.fromkeys((request.__dict__[ENTERED], *marks))][:_MOST_NAMES]
+    keep_in_cookie(response, _COOKIE, " ".join((device, *marks)), salt=_SALT, max_age=KNOWN_FOR)
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:

@@ -68,7 +68,7 @@ def too_many_tries(request: HttpRequest, *_: object) -> HttpResponse:
 
 def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Offer to send a form again that came without a valid token; Django answers with it."""
-    if commands.host_of(request) is None and commands.link_of(request) is None:
+    if device_commands.host_of(request) is None and commands.link_of(request) is None:
         return access_denied_page.ask_to_sign_in(request)
     return access_denied_page.send_again(request, status=403)
 

@@ -53,7 +53,8 @@ def route_address() -> str:
 _of_this_machine = lru_cache(maxsize=1)(lan_addresses)
 
 
-def is_own(address: str, further: Sequence[Network] = ()) -> bool:
+@lru_cache(maxsize=256)  # the same few devices ask all night
+def is_own(address: str, further: tuple[Network, ...] = ()) -> bool:
     """Tell whether a client is in a home's own network, or in a further one; False for a text that is no address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

@@ -8,8 +8,8 @@ from http import HTTPStatus
 from typing import cast
 
 from django.conf import settings
-from django.core.exceptions import BadRequest
-from django.db import OperationalError
+from django.core.exceptions import BadRequest, MiddlewareNotUsed
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -125,15 +125,20 @@ def messages_of_facts(get_response: GetResponse, request: HttpRequest) -> HttpRe
     return response
 
 
-@_middleware
-def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Refuse all forms while PostgreSQL waits for its standby.
+def standby_guard(get_response: GetResponse) -> GetResponse:
+    """Make the middleware that refuses all forms while PostgreSQL waits for its standby; SQLite has none.
 
     The form would wait too, for as long as the standby is away, and soon no thread would be left to show a page.
     """
-    if request.method == "POST" and waits_for_standby():
-        raise OperationalError(NOT_FOLLOWED.what)
-    return get_response(request)
+    if connection.vendor != "postgresql":
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if request.method == "POST" and waits_for_standby():
+            raise OperationalError(NOT_FOLLOWED.what)
+        return get_response(request)
+
+    return answer
 
 
 @_middleware

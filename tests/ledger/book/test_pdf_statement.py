@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from ledger.book.pdf import statement_pdf
-from ledger.paper.sizes import LETTER, printed_on
+from ledger.paper.sizes import PRINTED_ON
+from reservations.acts.moments import within
 from tests.ledger.book.books import NOVEMBER, OCTOBER
 from tests.ledger.book.test_statement import statement
 from tests.ledger.evenings import HOSTILE
@@ -55,7 +56,7 @@ def test_a_night_that_is_open_stands_on_top():
 def test_any_name_goes_on_it_and_every_page_has_its_headings():
     lines = [replace(statement().lines[1], text=f"{name} pays", house=name) for name in HOSTILE]
 
-    with printed_on(LETTER):
+    with within(PRINTED_ON, ("letter", "")):
         read = pages(statement_pdf(replace(statement(), player=HOSTILE[-1], lines=(*lines, *lines, *lines, *lines))))
 
     assert len(read) > 1

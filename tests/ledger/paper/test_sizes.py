@@ -8,7 +8,8 @@ from reportlab.lib import pagesizes
 
 from ledger.locale.queries import in_locale
 from ledger.paper.layout import Foot, Words, printed
-from ledger.paper.sizes import A4, LETTER, full_page, printed_on, usual_in
+from ledger.paper.sizes import A4, LETTER, PAPERS, PRINTED_ON, full_page
+from reservations.acts.moments import within
 from reservations.models import Desk
 from tests.ledger.evenings import HEAD
 from tests.ledger.reading import places
@@ -26,7 +27,8 @@ def size(paper):
     [("en_US", LETTER), ("fr_CA", LETTER), ("es_MX", LETTER), ("de_DE", A4), ("en_GB", A4), ("nowhere", A4), ("", A4)],
 )
 def test_a_country_prints_on_its_own_paper(locale, usual):
-    assert usual_in(locale) is usual
+    with within(PRINTED_ON, ("", locale)):
+        assert full_page().paper is usual
 
 
 def test_the_sizes_are_those_of_the_shops():
@@ -35,17 +37,17 @@ def test_the_sizes_are_those_of_the_shops():
     assert sizes == pytest.approx([*pagesizes.A4, *pagesizes.LETTER])
 
 
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_page_is_of_the_paper_of_the_place(paper):
-    with printed_on(paper):
+    with within(PRINTED_ON, (paper, "")):
         full = printed([Words("Ann")], FOOT)
 
-    assert size(full) == (round(paper.width), round(paper.height))
+    assert size(full) == (round(PAPERS[paper].width), round(PAPERS[paper].height))
 
 
-@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_all_of_a_page_is_where_printers_print(paper):
-    with printed_on(paper):
+    with within(PRINTED_ON, (paper, "")):
         holds = full_page()
         found = places(printed([Words("Ann"), Words("a " * 4000)], FOOT))
 
@@ -57,8 +59,8 @@ def test_all_of_a_page_is_where_printers_print(paper):
 def test_lines_and_pages_break_alike_on_both():
     words = [Words("one two three four " * 900)]
     drawn = []
-    for paper in (A4, LETTER):
-        with printed_on(paper):
+    for paper in PAPERS:
+        with within(PRINTED_ON, (paper, "")):
             drawn.append(places(printed(words, FOOT)))
 
     assert [text for text, _, _ in drawn[0]] == [text for text, _, _ in drawn[1]]

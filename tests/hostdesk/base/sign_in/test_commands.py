@@ -7,7 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
 
-from hostdesk.base.sign_in.commands import came_by_link, enter_by, farewell, host_of
+from hostdesk.base.sign_in.commands import came_by_link, enter_by, farewell
+from hostdesk.base.sign_in.device_commands import host_of
 from hostdesk.base.sign_in.link_commands import digest_of, end_link, make_link
 from hostdesk.models import Host, Link, LinkKind
 from reservations.parsing.names import BadName

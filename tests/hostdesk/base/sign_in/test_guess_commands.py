@@ -68,12 +68,10 @@ def test_a_device_is_known_for_every_host_who_signed_in_there(ask):
     assert counted == [f"{strangers[0]} {device}", f"{strangers[1]} {device}", strangers[2]]
 
 
-def test_an_answer_without_a_sign_in_makes_no_device_known(ask):
-    answer = HttpResponse()
+def test_an_answer_without_a_sign_in_makes_no_device_known(client):
+    answer = client.get("/sign-in/")
 
-    keep_known(ask(1), answer)
-
-    assert dict(answer.cookies) == {}
+    assert guess_commands._COOKIE not in answer.cookies
 
 
 def test_a_cookie_that_the_desk_did_not_sign_is_a_strangers(ask):

@@ -72,8 +72,9 @@ def test_https_that_is_kept_to_a_vpn_opens_there_alone():
 
 def test_every_address_of_this_machine_is_its_own(monkeypatch):
     monkeypatch.setattr(addresses, "_of_this_machine", lambda: ("203.0.113.7",))
+    is_own = addresses.is_own.__wrapped__  # not as remembered
 
-    assert [addresses.is_own("203.0.113.7"), addresses.is_own("203.0.113.8")] == [True, False]
+    assert [is_own("203.0.113.7"), is_own("203.0.113.8")] == [True, False]
 
 
 @pytest.mark.parametrize(

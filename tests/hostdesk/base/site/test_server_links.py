@@ -31,7 +31,7 @@ def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
     desk, evening, settings, tls, networks, url, says
 ):
     settings.TLS, settings.URL = tls, url
-    settings.NETWORKS = [ip_network(network) for network in networks]
+    settings.NETWORKS = tuple(map(ip_network, networks))
     of_the_night = [reverse(name, args=[evening.night.pk]) for name in ("night", "show")]
     of_bo = reverse("player", args=[player_named("Bo").number])
 
@@ -45,7 +45,7 @@ def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
 @REACHES
 def test_so_do_the_messages_once_there_are_some(desk, settings, tls, networks, url, says):
     settings.TLS, settings.URL = tls, url
-    settings.NETWORKS = [ip_network(network) for network in networks]
+    settings.NETWORKS = tuple(map(ip_network, networks))
     place = reverse("night_messages", args=[invited("Bo").night.pk])
 
     page = Page(desk.client.get(place, secure=tls), place)

@@ -175,7 +175,7 @@ def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
 
 @pytest.mark.parametrize(("tls", "says"), [(False, "The desk also answers"), (True, "The desk answers only")])
 def test_a_private_network_is_told_loudly(desk, settings, tls, says):
-    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24")]
+    settings.TLS, settings.NETWORKS = tls, (ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24"))
 
     page = Page(desk.client.get("/desk/?open=desk", secure=tls), "/desk/")
 

@@ -4,7 +4,10 @@ import http.client
 from ipaddress import ip_network
 
 import pytest
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpResponse
 
+from hostdesk.front.serving.middleware import standby_guard
 from tests import desk
 from tests.hostdesk.test_settings import start
 
@@ -74,7 +77,7 @@ def test_a_file_with_its_version_in_its_name_is_kept(client, path, kept):
 
 @pytest.mark.parametrize("tls", [False, True])
 def test_a_private_network_comes_in_beside_the_home_and_nobody_else(client, settings, tls):
-    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10")]
+    settings.TLS, settings.NETWORKS = tls, (ip_network("100.64.0.0/10"),)
 
     asked = [client.get("/healthz", REMOTE_ADDR=ip).status_code for ip in ("192.168.1.5", "100.64.0.1", "8.8.8.8")]
 
@@ -171,3 +174,9 @@ def test_behind_a_proxy_plain_http_is_led_to_https(behind_a_proxy):
 
 def test_behind_a_proxy_health_can_be_asked_on_the_machine(behind_a_proxy):
     assert asked(behind_a_proxy, "/healthz").status == 200
+
+
+@pytest.mark.sqlite
+def test_only_a_desk_on_postgresql_waits_for_a_standby():
+    with pytest.raises(MiddlewareNotUsed):
+        standby_guard(HttpResponse)

@@ -134,7 +134,7 @@ def test_a_computer_without_a_network_says_what_to_do(settings, monkeypatch, tls
 @pytest.mark.django_db
 @pytest.mark.parametrize(("tls", "who"), [(False, "They"), (True, "Only they")])
 def test_a_private_network_is_told_at_the_start(settings, tls, who):
-    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24")]
+    settings.TLS, settings.NETWORKS = tls, (ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24"))
     a_host()
     out = StringIO()
 
