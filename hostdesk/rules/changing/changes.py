@@ -55,17 +55,12 @@ def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
             found.append(TermChange(f"Article {number}", was, _article(article), f"term-articles-{row}-number"))
     found += [TermChange(f"Article {number}", _article(old[number]), "", "") for number in old if number not in new]
     kept_before, kept_after = [number for number in old if number in new], [number for number in new if number in old]
-    stays = {
-        kept_before[place]
-        for match in difflib.SequenceMatcher(None, kept_before, kept_after, autojunk=False).get_matching_blocks()
-        for place in range(match.a, match.a + match.size)
-    }
+    matches = difflib.SequenceMatcher(None, kept_before, kept_after, autojunk=False).get_matching_blocks()
+    stays = {number for match in matches for number in kept_before[match.a : match.a + match.size]}
     rows = list(new)
     for number in (number for number in kept_after if number not in stays):
-        was, becomes = (
-            f"after article {order[order.index(number) - 1]}" if order.index(number) else "first"
-            for order in (list(old), rows)
-        )
+        places = [(order, order.index(number)) for order in (list(old), rows)]
+        was, becomes = (f"after article {order[place - 1]}" if place else "first" for order, place in places)
         anchor = f"term-articles-{rows.index(number)}-number"
         found.append(TermChange(f"Article {number} moves", was, becomes, anchor))
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
-from hostdesk.rules.houses.fields import FormPart, anchor_of, sections, terms_by_name, uses
+from hostdesk.rules.houses.fields import anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.rules.houses.queries import all_sentences, newest_documents
 from ledger.money.words import PAID, Means
@@ -20,13 +20,8 @@ from reservations.parsing.documents import Fault
 from reservations.parsing.names import whole_number
 from reservations.parsing.terms import Term, TermKind
 
-_FORM_WORDS = {
-    "amount": "amount",
-    "big_blinds": "big blinds",
-    "multiples": "multiples",
-    "asked": "asked at each opening",
-    "maximum": "whatever the maximum is",
-}
+_FORM_WORDS = {"asked": "asked at each opening", "maximum": "whatever the maximum is"}
+"""The forms of a limit that are called otherwise than in a document."""
 
 
 @dataclass(frozen=True)
@@ -51,39 +46,6 @@ class FieldShown:
     def value(self) -> str:
         """The value of an input that takes one."""
         return self.values[-1] if self.values else ""
-
-
-@dataclass(frozen=True)
-class GroupShown:
-    """The fields of one sentence, with the id of its place and its present text."""
-
-    id: str
-    fields: Sequence[FieldShown]
-    sentence: str
-
-
-@dataclass(frozen=True)
-class RowShown:
-    """A chip or an article: its fields by key, and whether it is open."""
-
-    number: int
-    fields: Mapping[str, FieldShown]
-    is_open: bool
-
-
-@dataclass(frozen=True)
-class SectionShown:
-    """A part of the form: its groups or its rows, the number of its faults, and whether it is open.
-
-    ``users`` are the other houses that have rows there, in a sentence.
-    """
-
-    section: FormPart
-    groups: Sequence[GroupShown]
-    rows: Sequence[RowShown]
-    users: str
-    wrong: int
-    is_open: bool
 
 
 @dataclass(frozen=True)
@@ -129,27 +91,32 @@ def sections_shown(
     users: Mapping[str, str],
     touched: str = "",
     focus: str = "",
-) -> list[SectionShown]:
+) -> list[dict[str, Any]]:
     """Return the sections of the form with their typed values, and with the sentences in ``sentences``.
 
-    ``touched`` is the list whose rows were changed a moment ago, ``focus`` the id of the next field.
+    A section has ``groups``, the fields of one sentence with the id of its place, or ``rows``, a chip or
+    an article with its fields by key; the number of its faults (``wrong``), and whether it is open. Its ``users``
+    are the other houses that have rows there, in a sentence. ``touched`` is the list whose rows were changed a moment
+    ago, ``focus`` the id of the next field.
     """
     shown = []
     for section in sections():
         fields = [_field(term, typed, "", None, wrong, users) for term in section.terms if not term.in_rows]
-        rows = []
+        rows, in_rows = [], list[FieldShown]()
         for number, row in enumerate(rows_in(typed, section.key) if section.key in LISTS else ()):
             cells = [_field(term, row, f"{section.key}.{number}.", number, wrong, users) for term in section.terms]
             is_open = focus == f"up-{section.key}-{number}" or any(cell.faults or cell.id == focus for cell in cells)
-            rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
+            rows.append({"number": number, "fields": {cell.term.key: cell for cell in cells}, "is_open": is_open})
+            in_rows += cells
         groups = []
         for names, stated in itertools.groupby(fields, lambda field: field.term.stated_by or [field.term.sentence]):
             sentence = " ".join(sentences[name] for name in names if name in sentences)
-            groups.append(GroupShown(f"said-{names[0]}", tuple(stated), sentence))
-        count = sum(len(cell.faults) for cell in [*fields, *(cell for row in rows for cell in row.fields.values())])
+            groups.append({"id": f"said-{names[0]}", "fields": [*stated], "sentence": sentence})
+        count = sum(len(field.faults) for field in (*fields, *in_rows))
         is_open = bool(count) or touched in (section.key, *(field.name for field in fields))
         of_rows = users.get(section.terms[0].name, "") if section.key in LISTS else ""
-        shown.append(SectionShown(section, groups, rows, of_rows, count, is_open))
+        parts = {"section": section, "groups": groups, "rows": rows, "users": of_rows}
+        shown.append({**parts, "wrong": count, "is_open": is_open})
     return shown
 
 
@@ -191,30 +158,17 @@ def _field(
             options = [(choice, f"{phrase[0].upper()}{phrase[1:]}") for choice, phrase in words.items()]
         case TermKind.LIMIT:
             values, none = parts["form"], f"no {term.label.lower()}"
-            options = [("", none), *((form, _FORM_WORDS[form]) for form in term.forms)]
+            options = [("", none), *((form, _FORM_WORDS.get(form, form.replace("_", " "))) for form in term.forms)]
         case TermKind.STEPS:
             options = [("", "choose"), *((then, PHRASES[then]) for then in Then)]
     chosen, rows = values or [""], list[dict[str, str]]()
     minutes = whole_number(next(iter(typed.get("levels.minutes", ())), ""), most_digits=4) or 0
     for number, pair in enumerate(rows_in(typed, name)):
-        cells, begins = (
-            {key: values[0] for key, values in pair.items()},
-            f"{number * minutes // 60}:{number * minutes % 60:02}",
-        )
-        rows.append(
-            {**cells, "id": f"{anchor}-{number}", "begins": begins if minutes and term.kind is TermKind.LEVELS else ""}
-        )
-    return FieldShown(
-        term=term,
-        name=f"{begin}{name}",
-        id=anchor,
-        values=values,
-        options=[(value, words, value in chosen) for value, words in options],
-        parts=parts,
-        rows=rows,
-        faults=[
-            *(fault.sentence for fault in wrong if fault.anchor == anchor),
-            *(f"{fault.label}: {fault.sentence}" for fault in wrong if fault.anchor in {row["id"] for row in rows}),
-        ],
-        users=users.get(term.name, ""),
-    )
+        hours, rest = divmod(number * minutes, 60)
+        begins = f"{hours}:{rest:02}" if minutes and term.kind is TermKind.LEVELS else ""
+        rows.append({key: values[0] for key, values in pair.items()} | {"id": f"{anchor}-{number}", "begins": begins})
+    offered, ids = [(value, words, value in chosen) for value, words in options], {row["id"] for row in rows}
+    faults = [fault.sentence for fault in wrong if fault.anchor == anchor]
+    faults += [f"{fault.label}: {fault.sentence}" for fault in wrong if fault.anchor in ids]
+    of_others = users.get(term.name, "")
+    return FieldShown(term, f"{begin}{name}", anchor, values, offered, parts, rows, faults, of_others)

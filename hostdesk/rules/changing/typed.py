@@ -60,12 +60,9 @@ def document_of(typed: Typed, *, key: str, name: str) -> tuple[dict[str, Any], l
             if value is not None:
                 (document.setdefault(term.table, {}) if term.table else document)[term.key] = value
     for table in dict.fromkeys(term.table for term in terms if term.in_rows):
+        columns = {term.key: term for term in terms if term.table == table}
         for number, row in enumerate(rows_in(typed, table)):
-            cells = {
-                term.key: _document_value(term, row, term.key, (table, number, term.key), faults)
-                for term in terms
-                if term.table == table
-            }
+            cells = {key: _document_value(columns[key], row, key, (table, number, key), faults) for key in columns}
             document.setdefault(table, []).append({key: value for key, value in cells.items() if value is not None})
     return document, faults
 
@@ -146,11 +143,8 @@ def _typed_value(term: Term, name: str, value: Any) -> dict[str, list[str]]:
             return {name: ["\n".join(value)]}
         case TermKind.LEVELS | TermKind.STEPS:
             write: Callable[[Any], str] = _shown if term.kind is TermKind.LEVELS else str
-            return {
-                f"{name}.{row}.{key}": [write(amount)]
-                for row, pair in enumerate(value)
-                for key, amount in zip(_PAIRS[name], pair, strict=True)
-            }
+            rows = [zip(_PAIRS[name], pair, strict=True) for pair in value]
+            return {f"{name}.{row}.{key}": [write(cell)] for row, pair in enumerate(rows) for key, cell in pair}
         case _:
             return {name: [str(value)]}
 

@@ -20,7 +20,7 @@ _IN_A_ROW = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
 
 
 class CaseForm(forms.Form):
-    """Players, blinds, the usual buy-in, and a row for each colour: its name, its value, and its number."""
+    """Players, blinds, the usual buy-in, and a row for every colour: its name, its value, and its number."""
 
     players = CountField(label="Players", error_messages={"required": "Say how many play."})
     buy_in = CentsField(label="Usual buy-in", error_messages={"required": "Enter the usual buy-in."})
@@ -47,7 +47,7 @@ class CaseForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[forms.BoundField, ...]]:
-        """The inputs of each colour."""
+        """The inputs of every colour."""
         names = ("colour", "value", "stock", "starred")
         return [tuple(self[f"{name}-{place}"] for name in names) for place in self.places]
 
@@ -82,12 +82,8 @@ class CaseForm(forms.Form):
     def case(self) -> list[Colour]:
         """Return the chips of the case in this valid form, by value."""
         data = self.cleaned_data
-        rows = (
-            Colour(data[f"colour-{place}"], data[f"value-{place}"], data[f"starred-{place}"], data[f"stock-{place}"])
-            for place in self.places
-            if data[f"colour-{place}"]
-        )
-        return sorted(rows, key=lambda colour: (colour.cents, colour.name))
+        rows = ([data[f"{part}-{place}"] for part in ("colour", "value", "starred", "stock")] for place in self.places)
+        return sorted((Colour(*row) for row in rows if row[0]), key=lambda colour: (colour.cents, colour.name))
 
     def bets(self) -> tuple[int, ...]:
         """Return the typed blinds, in cents."""

@@ -67,16 +67,11 @@ def rules_page(house: House, query: Mapping[str, str], default: HouseRules | Non
     sections = sections_of(read.document, read.all_stated)
     words, entries = query.get("q", "").strip()[:_MOST_WORDS], to_look_up(sections)
     read_as = corrected(entries, words)
-    return RulesPage(
-        read=read,
-        is_newest=read.rules.version == newest.version,
-        sections=sections,
-        words=words,
-        found=[
-            {**entry, **{place: marked(entry.get(place, ""), read_as) for place in ("title", "text")}}
-            for entry in found(entries, read_as)
-        ],
-    )
+    is_newest, shown = read.rules.version == newest.version, []
+    for entry in found(entries, read_as):
+        title, text = (marked(entry.get(place, ""), read_as) for place in ("title", "text"))
+        shown.append({**entry, "title": title, "text": text})
+    return RulesPage(read, is_newest, sections, words, shown)
 
 
 _MOST_TOLD, _MOST_CHARACTERS = 12, 400

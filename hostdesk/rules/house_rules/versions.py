@@ -12,7 +12,7 @@ from hostdesk.rules.houses.reading import sections_of, to_look_up
 from reservations.parsing.terms import Term
 
 Pieces = Sequence[tuple[str, bool]]
-"""A text in pieces, each with whether it is another one in the other version."""
+"""A text in pieces, with whether the other version has another one there."""
 
 
 @dataclass(frozen=True)

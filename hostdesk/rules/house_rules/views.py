@@ -56,14 +56,9 @@ def rules_response(request: DeskRequest, house: House, back: str, night: Night |
     """Show the rules of a house, or as ``night`` has them, which was opened."""
     page = rules_page(house, request.GET.dict(), rules_of_night(night) if night else None)
     kept = {} if page.is_newest else {"version": page.read.rules.version}
-    context = {
-        "section": "houses",
-        "house": house,
-        "page": page,
-        "back": back,
-        "kept": {"night": night.pk} if night else kept,
-    }
-    return render(request, "rules/house_rules/rules.html", context | {"here": request.path})
+    context = {"section": "houses", "house": house, "page": page, "back": back, "here": request.path}
+    context["kept"] = {"night": night.pk} if night else kept
+    return render(request, "rules/house_rules/rules.html", context)
 
 
 @for_signed_in.get
@@ -73,13 +68,8 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
     if not request.who.is_confirmed:
         return redirect("own", request.who.player)
     before, after = (whole_number(request.GET.get(name, "")) for name in ("from", "to"))
-    context = {
-        "section": "houses",
-        "house": house,
-        "compared": compared(house, before, after),
-        "back": way_back(request, house),
-    }
-    return render(request, "rules/house_rules/changes.html", context)
+    context = {"house": house, "compared": compared(house, before, after), "back": way_back(request, house)}
+    return render(request, "rules/house_rules/changes.html", {"section": "houses", **context})
 
 
 @for_house.post

@@ -64,23 +64,19 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
             *_of_the_table(bank, seating),
         ]
         special = "; ".join(differences)
-        compared.append(
-            HouseComparison(
-                key=document["key"],
-                name=document["name"],
-                summary=document["summary"],
-                stakes=_stakes(bank),
-                buy_in=_buy_in(bank),
-                pays=joined_words(means, "or") + (" only" if len(means) == 1 else ""),
-                rebuys=_WORDS["rebuys"][bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
-                cash_out=bank.cash_out_when
-                + (f", with {notice} minutes' notice" if notice else "")
-                + (f", in multiples of {show_cents(unit)}" if unit > 1 else ""),
-                attendance=", ".join(steps) if steps else "the host decides",
-                tables=f"two from {seating.split_at} players",
-                special=special[:1].upper() + special[1:],
-            )
+        in_time = f", with {notice} minutes' notice" if notice else ""
+        house = HouseComparison(
+            **{name: document[name] for name in ("key", "name", "summary")},
+            stakes=_stakes(bank),
+            buy_in=_buy_in(bank),
+            pays=joined_words(means, "or") + (" only" if len(means) == 1 else ""),
+            rebuys=_WORDS["rebuys"][bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
+            cash_out=f"{bank.cash_out_when}{in_time}{f', in multiples of {show_cents(unit)}' if unit > 1 else ''}",
+            attendance=", ".join(steps) or "the host decides",
+            tables=f"two from {seating.split_at} players",
+            special=special[:1].upper() + special[1:],
         )
+        compared.append(house)
     return compared
 
 

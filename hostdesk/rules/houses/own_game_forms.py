@@ -18,7 +18,6 @@ from reservations.parsing.names import NAME_CHARACTERS, name_key, whole_number
 
 OWN = "own"
 """The answer that is typed instead of chosen; in the set-up also the choice of a game of one's own."""
-_NO_BLINDS = (None, None)
 _STAKES = {f"{small}-{big}": (small, big) for small, big in ((5, 10), (10, 20), (25, 50), (50, 100), (100, 200))}
 _LIMITS = {
     "20-100": ("20 to 100 big blinds", (Limit(big_blinds=20), Limit(big_blinds=100))),
@@ -148,7 +147,7 @@ class OwnGameForm(forms.Form):
     def _game(self) -> OwnGame:
         """Return the game of the answers; a typed value beside another answer does not count."""
         answers = self.cleaned_data
-        small, big = _STAKES.get(answers["stakes"], _NO_BLINDS)
+        small, big = _STAKES.get(answers["stakes"], (None, None))
         if answers["stakes"] == OWN:
             small, big = answers["small_blind"], answers["big_blind"]
         typed = tuple(Limit(answers[name]) if answers[name] else None for name in ("minimum", "maximum"))
@@ -165,9 +164,7 @@ class OwnGameForm(forms.Form):
             usual=usual,
             pays_with=_CREDIT[answers["credit"]][1],
             seats=seats,
-            strikes=answers["strikes"] == "yes",
-            levels=answers["levels"] == "yes",
-            chips=answers["chips"] == "yes",
+            **{name: answers[name] == "yes" for name in ("strikes", "levels", "chips")},
         )
 
 

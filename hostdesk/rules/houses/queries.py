@@ -48,11 +48,8 @@ class HouseRules:
     @property
     def all_stated(self) -> dict[str, str]:
         """The sentences of all terms, with the levels and the chips, by the name of each term."""
-        levels = ", ".join(map(str, self.terms.levels))
-        colours = ", ".join(
-            f"{chip.name} {show_money(chip.cents)}{' (in reserve)' if chip.reserve else ''}"
-            for chip in self.terms.chips
-        )
+        levels, chips = ", ".join(map(str, self.terms.levels)), self.terms.chips
+        colours = ", ".join(f"{chip.name} {show_money(chip.cents)}{' (in reserve)' * chip.reserve}" for chip in chips)
         listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}
         listed |= {"chips-value": f"Chips: {colours}."} if colours else {}
         return all_sentences(self.terms, attendance_of(self.rules), seating_terms_of_rules(self.rules)) | listed
@@ -89,9 +86,7 @@ def rules_of_night(night: Night) -> HouseRules:
 
 def open_nights_behind(house: House) -> list[Night]:
     """Return the open nights of a house whose articles off the table differ from its newest version."""
-    opened = list(
-        Night.objects.filter(house=house, bank__isnull=False, bank__closed=None).select_related("house", "rules")
-    )
+    opened = list(house.nights.filter(bank__isnull=False, bank__closed=None).select_related("house", "rules"))
     newest = json.loads(house.newest().document) if opened else {}
     return [night for night in opened if off_table_changes(rules_of_night(night).document, newest)]
 

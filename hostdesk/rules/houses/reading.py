@@ -48,25 +48,18 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
                 titles.insert(place, title)
             place = titles.index(title) + 1
             heads.setdefault(title, {}).update(sentences)
-    anchors: list[str] = []
+    found: dict[str, RulesSection] = {}
     for title in titles:
-        anchors.append(own_key(title, anchors))
-    return tuple(
-        RulesSection(title, f"section-{anchor}", heads.get(title, {}), articles.get(title, ()))
-        for title, anchor in zip(titles, anchors, strict=True)
-    )
+        anchor = own_key(title, found)
+        found[anchor] = RulesSection(title, f"section-{anchor}", heads.get(title, {}), articles.get(title, ()))
+    return tuple(found.values())
 
 
 def to_look_up(sections: Sequence[RulesSection]) -> list[Mapping[str, Any]]:
     """Return all searchable parts of the rules, in order, with their ``anchor``."""
     entries: list[Mapping[str, Any]] = []
     for section in sections:
-        entries += (
-            {"section": section.title, "text": sentence, "anchor": f"term-{term}"}
-            for term, sentence in section.sentences.items()
-        )
-        entries += (
-            {**article, "section": section.title, "anchor": f"article-{article['number']}"}
-            for article in section.articles
-        )
+        of_terms = [{"text": sentence, "anchor": f"term-{term}"} for term, sentence in section.sentences.items()]
+        articles = [{**article, "anchor": f"article-{article['number']}"} for article in section.articles]
+        entries += [{**entry, "section": section.title} for entry in (*of_terms, *articles)]
     return entries

@@ -47,10 +47,8 @@ def found(articles: Iterable[Article], words: str) -> list[Article]:
     scores = [{word: score for word in looked_for if (score := _score(word, places))} for _, places in read]
     among = {word: sum(word in score for score in scores) for word in looked_for}
     # A rare word means more than a frequent one; and for a word without an article perhaps there is none.
-    rarity = {
-        word: math.log1p(len(read) / often) if often else _UNKNOWN * math.log1p(len(read))
-        for word, often in among.items()
-    }
+    unknown = _UNKNOWN * math.log1p(len(read))
+    rarity = {word: math.log1p(len(read) / often) if often else unknown for word, often in among.items()}
     enough = _OFTEN_ENOUGH * sum(rarity.values())
     ranked = [
         (len(score), sum(rarity[word] * score_of_word for word, score_of_word in score.items()), article)
@@ -78,7 +76,7 @@ def corrected(articles: Iterable[Article], words: str) -> str:
 
 
 def marked(text: str, words: str) -> list[tuple[str, bool]]:
-    """Return the text in pieces, each with whether it is one of the searched ``words``."""
+    """Return the text in pieces, with whether they are among the searched ``words``."""
     looked_for = _looked_for(words)
     pieces, end = [], 0
     for match in _WORD.finditer(text):
@@ -89,7 +87,7 @@ def marked(text: str, words: str) -> list[tuple[str, bool]]:
 
 
 def _looked_for(words: str) -> list[str]:
-    """Return the words to search, each once, without those of every question."""
+    """Return the words to search without repetition, and without those of every question."""
     return [word for word in dict.fromkeys(_plain(_AS_ONE.sub(r"\1\2", words.casefold()))) if word not in _PASSED_OVER]
 
 
@@ -107,13 +105,8 @@ def _words_by_place(article: Mapping[str, Any]) -> dict[str, set[str]]:
 def _score(word: str, places: Mapping[str, set[str]]) -> float:
     """Return how much an article is about a word: by its best place, 0 without one."""
     by_number = _WEIGHTS["number"] if word in places["number"] else 0.0
-    likest = (
-        _WEIGHTS[place] * _likeness(word, other)
-        for place, words in places.items()
-        if place != "number"
-        for other in words
-    )
-    return max((by_number, *likest))
+    others = ((place, other) for place, words in places.items() if place != "number" for other in words)
+    return max((by_number, *(_WEIGHTS[place] * _likeness(word, other) for place, other in others)))
 
 
 def _likeness(word: str, other: str) -> float:
