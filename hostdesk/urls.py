@@ -39,7 +39,7 @@ from hostdesk.table.clock import views as clock_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.conduct import views as conduct_views
 from hostdesk.table.door import views as door_views
-from hostdesk.table.tonight import buy_in_views, note_views, play_views, rules_views, table_views
+from hostdesk.table.tonight import buy_in_views, note_views, play_views, table_views
 from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
@@ -95,8 +95,8 @@ urlpatterns = [
     path(f"{TONIGHT}/add/", play_views.add, name="tonight_add"),
     path(f"{TONIGHT}/everyone/", buy_in_views.everyone, name="tonight_everyone"),
     path(f"{TONIGHT}/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
-    path(f"{TONIGHT}/rules/", rules_views.tonight_rules, name="tonight_rules"),
-    path(f"{TONIGHT}/rules/let-in/", rules_views.tonight_let_in, name="tonight_let_in"),
+    path(f"{TONIGHT}/rules/", tonight_views.tonight_rules, name="tonight_rules"),
+    path(f"{TONIGHT}/rules/let-in/", tonight_views.tonight_let_in, name="tonight_let_in"),
     path(f"{TONIGHT}/asked/<num:asked>/", play_views.tonight_request, name="tonight_request"),
     path(f"{TONIGHT}/level/", play_views.level, name="tonight_level"),
     path(f"{TONIGHT}/clock/", clock_views.clock, name="tonight_clock"),

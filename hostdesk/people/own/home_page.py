@@ -81,8 +81,8 @@ class OwnTonight:
     def paid(self) -> list[tuple[str, int]]:
         """The means of their purchases, with the cents of each."""
         sums = Counter[str]()
-        for each in self.mine.bought:
-            sums[each.paid] += each.cents
+        for bought in self.mine.bought:
+            sums[bought["paid"]] += bought["cents"]
         return [*sums.items()]
 
 
@@ -91,7 +91,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
     found, number = list[OwnTonight](), player.number
     for night in opened:
         tonight = tonight_of(night)
-        mine, names = tonight.player(number), tonight.names
+        mine, names = tonight.player(number), tonight.now.names
         if mine is None:
             continue
         out = [note for note in tonight.now.notes if note.is_out]

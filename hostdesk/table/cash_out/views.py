@@ -66,9 +66,8 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if form.overrules() and not request.who.is_host:
         raise PermissionDenied(str(MayNotOverrule()))
     if form.cleaned_data["step"] == PAY:
-        answer = _pay(request, tonight, player, form)
         then = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
-        if answer:
+        if answer := _pay(request, tonight, player, form):
             return act_views.done(request, answer, reverse(then, args=[night_id]))
         return _look_first(request, read(night_id), player, form)
     if DECLARES in request.POST:
@@ -185,17 +184,9 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     except Malformed as problem:
         form.refuse(problem)
         parts = None
-    return preview_of(
-        tonight,
-        player,
-        cleaned["banker_count"],
-        parts,
-        at=timezone.now(),
-        round_played=cleaned["round_played"],
-        dealt=form.both_dealt,
-        plays_on=cleaned["plays_on"],
-        currency=request.desk.currency,
-    )
+    now, currency = timezone.now(), request.desk.currency
+    at_table = {name: cleaned[name] for name in ("round_played", "plays_on")} | {"dealt": form.both_dealt}
+    return preview_of(tonight, player, cleaned["banker_count"], parts, at=now, currency=currency, **at_table)
 
 
 def _preview(
@@ -224,9 +215,8 @@ def _preview(
 def _count(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None = None, **context: Any
 ) -> HttpResponse:
-    status = act_views.status_of(form)
     context |= count_context(tonight, player, form.data if form and not context.get("changed") else {})
-    return _show(request, tonight, player, form, **{"status": status, **context})
+    return _show(request, tonight, player, form, **{"status": act_views.status_of(form), **context})
 
 
 def _show(

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
-from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, status_of
+from hostdesk.base.site.act_views import carry_out, last_remark
 from hostdesk.base.site.poll_middleware import concerns_night, until_news
 from hostdesk.table.clock.forms import ClockForm
-from hostdesk.table.tonight.views import read, show
+from hostdesk.table.tonight.views import read, show_fact
 from ledger.bank.queries import BankNow, bank_of
 from ledger.clock import commands
 from ledger.clock.queries import NightClock, clock_now
@@ -37,11 +37,9 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
     form = ClockForm(request.POST or None)
     command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
-    recorded = attempt(request, form, command, night=tonight.night)
-    if recorded:
-        return noted(recorded, url)
-    context = fact_context(form, url) | {"said": last_remark(request), "asks_back": "back" in request.GET}
-    return show(request, tonight, "table/clock/panels/_clock.html", status=status_of(form), **context)
+    context = {"said": last_remark(request), "asks_back": "back" in request.GET}
+    response = carry_out(request, form, command, url, night=tonight.night)
+    return response or show_fact(request, tonight, form, "table/clock/panels/_clock.html", **context)
 
 
 @for_bank.get

@@ -52,7 +52,7 @@ class NoteOut:
 
 @dataclass(frozen=True)
 class Closing:
-    """The closing of a night, derived from the ledger. ``only``: the one note that is asked about, by name."""
+    """The closing of a night, derived from the ledger. ``only``: the one note in question, by name."""
 
     tonight: Tonight
     only: str = ""
@@ -99,10 +99,8 @@ class Closing:
         """The notes of the night that are still out, in the order of their writing."""
         out = [note for note in self.tonight.now.notes if note.is_out and self.only in ("", note.name)]
         debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
-        return [
-            NoteOut(note, debtors[note.owed_by], "" if note.held_by is None else self.tonight.names[note.held_by])
-            for note in out
-        ]
+        names = self.tonight.now.names
+        return [NoteOut(note, debtors[note.owed_by], names.get(note.held_by or 0, "")) for note in out]
 
     @property
     def notes_cents(self) -> int:
@@ -197,7 +195,7 @@ def hints_for(
 
     ``differed`` are counts that did not agree at first: the number of the player, and both counts in cents.
     """
-    now, numbers = tonight.now, {name: number for number, name in tonight.names.items()}
+    now, numbers = tonight.now, {name: number for number, name in tonight.now.names.items()}
     # The difference of an earlier count of the drawer is in the books: only later acts can be wrong now.
     confirmed = now.history.drawer_counted_by if place is CountedPlace.DRAWER else None
     taken = (*now.terms.pays_with, *sorted(now.ruled_means))
@@ -221,7 +219,7 @@ def _unpaid_notes(tonight: Tonight) -> Iterator[UnpaidNote]:
     written_off = dict(ended.filter(credit__player=F("note__debtor")).values_list("note").annotate(Sum("cents")))
     for note in unpaid:
         cents = note.out_cents or written_off[note.number]
-        yield UnpaidNote(note.name, tonight.names[note.owed_by], cents, note.ended_by)
+        yield UnpaidNote(note.name, tonight.now.names[note.owed_by], cents, note.ended_by)
 
 
 def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> Iterator[SearchedAct]:
@@ -253,12 +251,5 @@ def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> I
         elif kind == Kind.BUY_IN:
             not_cash_cents = 0 if history.means_of(act) is Means.CASH else cents
         if cents:
-            yield SearchedAct(
-                number=act.number,
-                kind=kind,
-                at=localtime(act.at),
-                cents=cents,
-                player=tonight.names.get(players[0], "") if players else "",
-                not_cash_cents=not_cash_cents,
-                other_counts=others,
-            )
+            player = tonight.now.names.get(players[0], "") if players else ""
+            yield SearchedAct(act.number, kind, localtime(act.at), cents, player, not_cash_cents, others)

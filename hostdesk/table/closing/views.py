@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
-from hostdesk.base.site.act_views import attempt, done, night_or_404, refused_context, status_of
+from hostdesk.base.site.act_views import attempt, done, form_page, night_or_404, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.table.closing.commands import close_and_back_up
@@ -75,9 +75,8 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     if not form.is_bound and not closing.notes_cents:
         return _back(night_id, "notes")
     # The parts with the reason for a refusal need the name of their step.
-    context = {"tonight": tonight, "closing": closing, "key": new_key(), "name": "notes", "refused_at": "notes"}
-    context |= refused_context(form, request.path)
-    return render(request, "table/closing/lapse.html", context, status=status_of(form))
+    context = {"tonight": tonight, "closing": closing, "name": "notes", "refused_at": "notes"}
+    return form_page(request, "table/closing/lapse.html", form, **context)
 
 
 @for_bank.post
@@ -90,7 +89,7 @@ def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     if not form.is_valid() or form.cleaned_data["step"] == RECORD:
         return _record(request, night_id, form, night_commands.count_drawer, "drawer")
     written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
-    count = {"cents": form.cleaned_data["counted"], "fields": written, "after": read(night_id).number}
+    count = {"cents": form.cleaned_data["counted"], "fields": written, "after": read(night_id).now.last.number}
     request.session[_kept(night_id)] = count
     return _back(night_id, "drawer")
 

@@ -7,22 +7,21 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 
 from hostdesk.table.conduct.rule_fields import anchor_of, rule_names
-from hostdesk.table.open_night.queries import PlayerTonight, Tonight
+from hostdesk.table.open_night.queries import Tonight
 from ledger.bank.queries import terms_of
 from ledger.bank.text import PLAYED_ONLINE
 from ledger.reports.night_queries import tally_of
-from ledger.reports.night_report import TallySheet
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_facts
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.problems import read_violations
 from reservations.clock.rules import in_minutes
-from reservations.conduct.rules import KINDS, Call, Conduct, fold_conduct
+from reservations.conduct.rules import KINDS, Conduct, fold_conduct
 from reservations.models import Act, Fact, House, Night
-from reservations.parsing.names import shown_name
 from reservations.players.queries import said_by_people
 from reservations.tables.queries import seating_terms_of
 
@@ -36,81 +35,49 @@ _USUAL = (
 )
 
 
-@dataclass(frozen=True)
-class ConductLine:
-    """One note about a player. ``words`` are those of a warning, ``cents`` the penalty."""
-
-    fact: int
-    at: datetime
-    by: str
-    name: str
-    what: str
-    words: str
-    cents: int | None
-
-
-def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
-    """Return all notes about players, in the order of their record; ``names`` are by number."""
-    noted: list[tuple[Said, str, str, int | None]] = [
-        (jump, "jumped the bet: warned", "", None)
-        if jump.outcome["warning"]
-        else (jump, "jumped the bet", "", penalty_cents)
-        for jump in conduct.jumps
-    ]
+def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[dict[str, Any]]:
+    """Return all notes about players, the newest first: ``words`` are those of a warning, ``cents`` the penalty."""
+    noted = list[tuple[Said, str, str, int | None]]()
+    for jump in conduct.jumps:
+        is_warned = jump.outcome["warning"]
+        noted.append((jump, f"jumped the bet{': warned' * is_warned}", "", None if is_warned else penalty_cents))
     noted += [(warning, "warned", warning.reason, None) for warning in conduct.warnings]
     noted += [(call, "had the clock called", "", None) for call in conduct.calls]
-    lines = [
-        ConductLine(fact.id, fact.at, shown_name(fact.by), names[fact.player or 0], what, words, cents)
+    noted.sort(key=lambda line: line[0].id, reverse=True)
+    return [
+        {"fact": fact.id, "at": fact.at, "name": names[fact.player or 0], "what": what, "words": words, "cents": cents}
         for fact, what, words, cents in noted
     ]
-    return sorted(lines, key=lambda line: line.fact)
 
 
-@dataclass(frozen=True)
-class ConductNow:
-    """The data of the panel of conduct at one moment.
+def conduct_now(tonight: Tonight, now: datetime) -> dict[str, Any]:
+    """Return tonight's conduct at the aware moment ``now``, for its panel.
 
     ``players`` are those at the tables, with the cost of their jumped bets, in cents. ``is_warned``: the next jumped
     bet costs the penalty. ``call`` is the call on display, of the player ``called``; ``call_length`` is the time to
-    think, as in "1:00", "" if the house has no such rule. ``lines`` have the newest first.
+    think, as in "1:00", "" if the house has no such rule.
     """
-
-    conduct: Conduct
-    penalty_cents: int | None
-    players: list[tuple[PlayerTonight, int]]
-    is_warned: bool
-    lines: list[ConductLine]
-    tally: TallySheet
-    call: Call | None
-    called: str
-    is_time_up: bool
-    can_call: bool
-    call_length: str
-
-
-def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
-    """Read tonight's conduct at the aware moment ``now``."""
     conduct = fold_conduct(tonight.facts.of(KINDS))
     terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
     paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
     here = [player for player in tonight.players if player.state != "left" and player.number not in tonight.turned_away]
-    return ConductNow(
-        conduct=conduct,
-        penalty_cents=penalty,
-        players=[(player, paid.get(player.number, 0) * (penalty or 0)) for player in here],
-        is_warned=conduct.is_warned(terms.jump_warnings),
-        lines=lines_of(conduct, tonight.names, penalty)[::-1],
-        tally=tally_of(conduct, tonight.names, penalty),
-        call=call,
-        called=tonight.names[call.player] if call else "",
-        is_time_up=call is not None and running is None,
-        can_call=terms.call_seconds is not None and running is None,
-        call_length=in_minutes(terms.call_seconds) if terms.call_seconds else "",
-    )
+    return {
+        "penalty_cents": penalty,
+        "players": [(player, paid.get(player.number, 0) * (penalty or 0)) for player in here],
+        "is_warned": conduct.is_warned(terms.jump_warnings),
+        "lines": _lines(conduct, tonight.now.names, penalty),
+        "disputes": conduct.rulings[::-1],
+        "tally": tally_of(conduct, tonight.now.names, penalty),
+        "call": call,
+        "called": tonight.now.names[call.player] if call else "",
+        "is_time_up": call is not None and running is None,
+        "can_call": terms.call_seconds is not None and running is None,
+        "call_length": in_minutes(terms.call_seconds) if terms.call_seconds else "",
+    }
 
 
 def recent_warnings(most: int) -> list[str]:
-    """Return the words of the latest warnings, each once and the newest first, then usual ones; at most so many."""
+    """Return the words of so many warnings at most: the latest without repetition, newest first, then usual ones."""
     facts = Fact.objects.filter(kind=FactKind.CONDUCT).exclude(reason="").order_by("-pk")
     words = facts.values_list("reason", flat=True)[:_LOOKED_AT]
     return list(dict.fromkeys([*words, *_USUAL]))[:most]

@@ -46,7 +46,7 @@ class MarkForm(NightForm):
     """
 
     mark = forms.ChoiceField(
-        choices=[*((mark.value, mark.value) for mark in Mark), (TAKEN_BACK, "Taken back")],
+        choices=[(mark, mark) for mark in (*Mark, TAKEN_BACK)],
         error_messages={"required": "Choose an outcome: late, excused or no-show."},
     )
     expected = ExpectedField(required=False, label="Comes at")

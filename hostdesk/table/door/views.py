@@ -113,15 +113,9 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         raise Http404
     chosen, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
     marks = [choice for choice in Mark if is_host or choice != Mark.NO_SHOW]
-    context = {
-        "door": door,
-        "visitor": visitor,
-        "wanted": chosen if chosen in marks else Mark.LATE,
-        "marks": marks,
-        "times": _quarters(night, door.now),
-        "means": no_show_means(player, night) if is_host else (),
-    }
-    return _asks(request, night, form, visitor.name, **context)
+    context = {"door": door, "visitor": visitor, "marks": marks, "times": _quarters(night, door.now)}
+    context["means"] = no_show_means(player, night) if is_host else ()
+    return _asks(request, night, form, visitor.name, wanted=chosen if chosen in marks else Mark.LATE, **context)
 
 
 @for_bank.both
@@ -201,11 +195,11 @@ def _show(
     request: DeskRequest,
     door: Door,
     form: ActForm | None = None,
-    told: Callable[[ActForm, str], dict[str, Any]] = act_views.fact_context,
+    describe: Callable[[ActForm, str], dict[str, Any]] = act_views.fact_context,
     **context: Any,
 ) -> HttpResponse:
-    """Show the door; with a refused ``form``, in the context of ``told``."""
-    context |= told(form, request.path) if form else {}
+    """Show the door; with a refused ``form``, in the context of ``describe``."""
+    context |= describe(form, request.path) if form else {}
     context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
     context |= {"off_because": off_because(door.night), "polls": _polls(request, door)}
     with timezone.override(ZoneInfo(zone_of(door.night))):

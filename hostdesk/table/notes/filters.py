@@ -29,9 +29,8 @@ class RegisterFilter(RowFilter):
 
     def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
         """Return the notes that match the filter."""
-        values = self.said
-        parts = [
-            (note, {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)})
-            for note in notes
-        ]
-        return [note for note, its in parts if values.items() <= its.items()]
+        values, found = self.said.items(), []
+        for note in notes:
+            its = {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)}
+            found += [note] if values <= its.items() else []
+        return found

@@ -1,17 +1,24 @@
-"""Bank notes for the pages: debtor, mark, holder and history of each note; and the marks of players."""
+"""Bank notes for the pages: debtor, mark, holder and history of a note, the marks of players.
+
+And the debts on an open night: the bank's exposure, the players' debts, and every note of the night.
+"""
 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from hostdesk.models import Host
 from ledger.bank.notes import NoteNow
-from ledger.bank.queries import terms_of
+from ledger.bank.queries import BankNow, terms_of
 from ledger.bank.register_queries import note_numbered
+from ledger.book.queries import overdue_cents
+from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
+from ledger.standings.queries import standing_of
 from reservations.acts.kinds import Kind
 from reservations.houses.queries import newest_versions
 from reservations.models import Act, Night, Player
@@ -56,16 +63,12 @@ def note_summaries(notes: Iterable[NoteNow]) -> list[NoteSummary]:
     numbers = {people[number] for note in notes for number in (note.debtor, note.holder) if number is not None}
     players = Player.objects.in_bulk(numbers)
     nights = Night.objects.select_related("house").in_bulk({note.night for note in notes})
-    return [
-        NoteSummary(
-            note=note,
-            night=nights[note.night],
-            debtor=players[people[note.debtor]],
-            holder=None if note.holder is None else players[people[note.holder]],
-            mark=_mark_at(note, marks, people.entries(note.debtor)),
-        )
-        for note in notes
-    ]
+    found = []
+    for note in notes:
+        holder = None if note.holder is None else players[people[note.holder]]
+        mark = _mark_at(note, marks, people.entries(note.debtor))
+        found.append(NoteSummary(note, nights[note.night], players[people[note.debtor]], holder, mark))
+    return found
 
 
 def note_summary(number: int) -> NoteSummary | None:
@@ -133,10 +136,66 @@ def marks_kept_from(name: str) -> frozenset[str]:
 
 def free_mark(player: Player) -> str:
     """Return a free mark for a player who has none."""
-    taken = set(Player.objects.filter(mark__isnull=False).values_list("mark", flat=True))
+    taken = Player.objects.exclude(mark=None).values_list("mark", flat=True)
     return suggested_mark(player.name, {*filter(None, taken), *_kept()})
 
 
 def _kept() -> set[str]:
     """Return the marks of the houses' hosts, which are never suggested."""
     return {mark for rules in newest_versions() if (mark := terms_of(rules).host_mark)}
+
+
+@dataclass(frozen=True)
+class CreditLine:
+    """A player who owes, or is owed, something from tonight. ``held``: the holders of their notes, in cents.
+
+    ``overdue_cents`` is their overdue debt to THE BOOK on the day of the night.
+    """
+
+    player: Player
+    exposure: Exposure
+    held: Sequence[tuple[str, int]] = ()
+    overdue_cents: int = 0
+
+    @property
+    def is_owed_cents(self) -> int:
+        """THE BOOK's debt to them from tonight; negative if they owe it."""
+        return -self.exposure.book_cents
+
+
+def credit_tonight(now: BankNow) -> dict[str, Any]:
+    """Return all credit of a night, in cents, for its panel.
+
+    ``exposed_cents`` is the bank's exposure, ``owing`` has debtors and creditors, ``notes`` all notes, the voided ones
+    too, and ``to_print`` those that are still out.
+    """
+    found, notes = exposures(now), note_summaries(now.notes)
+    players = Player.objects.in_bulk([debtor.player for debtor in found])
+    # Notes that players hold are not owed to the bank.
+    held: dict[int, Counter[str]] = defaultdict(Counter)
+    for note in notes:
+        if note.holder and note.note.is_out:
+            held[note.debtor.number][note.holder.name] += note.note.out_cents
+    overdue, owing = overdue_cents(now.night.date) if found else {}, list[CreditLine]()
+    for debtor in found:
+        number = debtor.player
+        owing.append(CreditLine(players[number], debtor, [*held[number].items()], overdue.get(number, 0)))
+    to_print = [note for note in notes if note.note.is_out]
+    return {"exposed_cents": exposed_cents(now), "owing": owing, "notes": notes, "to_print": to_print}
+
+
+def may_be_charged(note: NoteSummary) -> bool:
+    """Tell whether a note may be charged to an inviter: it is out, and a guest wrote it."""
+    return note.note.is_out and not note.debtor.regular
+
+
+def charge_of(note: NoteSummary) -> dict[str, Any] | None:
+    """Return the effect of charging a guest's note to their inviter; None if the debtor has none.
+
+    ``standing_cents`` is the inviter's standing in THE BOOK before it, ``then_cents`` afterwards: - they owe it.
+    """
+    inviter = note.debtor.inviter
+    if inviter is None or not inviter.regular:
+        return None
+    standing = standing_of(inviter)
+    return {"inviter": inviter, "standing_cents": standing, "then_cents": standing - note.note.out_cents}

@@ -5,15 +5,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
-from ledger.bank.history import NightHistory, PlayerSoFar
+from ledger.bank.history import NightHistory
 from ledger.bank.notes import next_name
 from ledger.bank.queries import BankNow, bank_of
 from ledger.bank.register_queries import notes_not_voided
 from ledger.book.own_queries import OBJECTIONS, Objection, objections
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
-from ledger.chips.colours import ChipsTonight
 from ledger.credit.exposure_queries import exposed_cents
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
@@ -33,15 +33,6 @@ _LAST = 8
 
 
 @dataclass(frozen=True)
-class Bought:
-    """A purchase of chips: its time, its cents, and its payment."""
-
-    at: datetime
-    cents: int
-    paid: str
-
-
-@dataclass(frozen=True)
 class PlayerTonight:
     """A player of tonight. Amounts in cents; ``in_for`` is all money for chips, the result the win or loss.
 
@@ -52,27 +43,25 @@ class PlayerTonight:
 
     number: int
     name: str
-    history: NightHistory = field(repr=False, compare=False)
-    in_for_cents: int
-    buy_ins: int
-    sold_cents: int
-    cashed_out_cents: int | None
-    holds: bool
-    leaves: bool
-    state: str
-    notice_at: datetime | None
-    last_buy_cents: int | None
-    behind_cents: int
+    history: NightHistory = field(default=NightHistory(()), repr=False, compare=False)
+    in_for_cents: int = 0
+    buy_ins: int = 0
+    sold_cents: int = 0
+    cashed_out_cents: int | None = None
+    holds: bool = False
+    leaves: bool = False
+    state: str = "arrived"
+    notice_at: datetime | None = None
+    last_buy_cents: int | None = None
+    behind_cents: int = 0
     result_cents: int = 0
 
     @property
-    def bought(self) -> tuple[Bought, ...]:
-        """The purchases, in order."""
-        sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
-        return tuple(
-            Bought(act.at, act.content["amount"], f"{sold_by[Kind(act.kind)]}{PAID[self.history.means_of(act)]}")
-            for act in self.history.of(self.number).bought
-        )
+    def bought(self) -> list[dict[str, Any]]:
+        """The purchases in order: the time, the cents, and the payment of each."""
+        acts, sold_by = self.history.of(self.number).bought, {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
+        paid = [f"{sold_by[Kind(act.kind)]}{PAID[self.history.means_of(act)]}" for act in acts]
+        return [{"at": act.at, "cents": act.content["amount"], "paid": by} for act, by in zip(acts, paid, strict=True)]
 
     @property
     def received_cents(self) -> int:
@@ -100,12 +89,12 @@ class BankLine:
     drawer_cents: int
     final_pot_cents: int
 
-    @property
+    @cached_property
     def whole_cents(self) -> int:
         """All chips that left the rack."""
         return self.sold_cents + self.extra_cents
 
-    @property
+    @cached_property
     def off_cents(self) -> int:
         """What it does not add up by; it always must."""
         return self.whole_cents - self.in_play_cents - self.back_cents - self.missing_cents
@@ -117,16 +106,6 @@ class Tonight:
 
     night: Night
     now: BankNow
-
-    @property
-    def number(self) -> int:
-        """The number of that act."""
-        return self.now.last.number
-
-    @cached_property
-    def names(self) -> Mapping[int, str]:
-        """The names of everybody by number."""
-        return self.now.names
 
     @cached_property
     def recent(self) -> Sequence[Act]:
@@ -187,14 +166,32 @@ class Tonight:
     def players(self) -> list[PlayerTonight]:
         """All players of the night in order of arrival, those who left last."""
         results, chips, pot = Counter[int | None](), AccountKind.CHIPS, AccountKind.FINAL_POT
-        for (_, debit, credit, player), cents in self.now.sums.items():
+        for (_, debit, credit, number), cents in self.now.sums.items():
             received = debit == pot or (debit == chips and credit != pot)
-            results[player] += cents if received else -cents if credit == chips else 0
-        names, history = self.names, self.now.history
-        players = [player_tonight(number, names[number], history, results[number]) for number in history.arrivals]
+            results[number] += cents if received else -cents if credit == chips else 0
+        history, players = self.now.history, list[PlayerTonight]()
+        for player, so_far in history.players.items():
+            holds = so_far.holds_since is not None
+            line = PlayerTonight(
+                number=player,
+                name=self.now.names[player],
+                history=history,
+                in_for_cents=so_far.bought_cents,
+                buy_ins=len(so_far.bought),
+                sold_cents=so_far.sold_cents,
+                cashed_out_cents=so_far.cashed_out_cents,
+                holds=holds,
+                leaves=holds and (history.is_over or so_far.notice_at is not None),
+                state="playing" if holds else "left" if so_far.left_by is not None else "arrived",
+                notice_at=so_far.notice_at,
+                last_buy_cents=so_far.last_buy_cents,
+                behind_cents=so_far.behind_cents,
+                result_cents=results[player],
+            )
+            players.append(line)
         return sorted(players, key=lambda player: player.state == "left")
 
-    @property
+    @cached_property
     def on_credit_cents(self) -> int:
         """The bank's credit of tonight, of all players together."""
         return exposed_cents(self.now)
@@ -206,15 +203,15 @@ class Tonight:
     @cached_property
     def acts(self) -> Sequence[ActLine]:
         """The last acts, the newest first: without debts, in a house with debts."""
-        return public_lines(self.recent, self._lines, self.names) if self.now.has_book else self._lines
+        return public_lines(self.recent, self._lines, self.now.names) if self.now.has_book else self._lines
 
     def line_of(self, act: Act) -> ActLine:
         """Return an act of the night for its banker, with its debts."""
-        return next((each for each in self._lines if each.number == act.number), None) or act_line(act, self.names)
+        return next((line for line in self._lines if line.number == act.number), None) or act_line(act, self.now.names)
 
     @cached_property
     def _lines(self) -> Sequence[ActLine]:
-        return act_lines(self.recent, self.names)
+        return act_lines(self.recent, self.now.names)
 
     @cached_property
     def last_to_undo(self) -> int | None:
@@ -225,17 +222,12 @@ class Tonight:
     @property
     def banker(self) -> str:
         """The name of the present banker."""
-        return self.names[self.now.history.banker]
+        return self.now.names[self.now.history.banker]
 
     @property
     def means(self) -> Sequence[Means]:
         """The possible means of payment for chips."""
         return self.now.terms.pays_with
-
-    @cached_property
-    def chips(self) -> ChipsTonight | None:
-        """Where the chips are; None in a house without colours."""
-        return self.now.chips
 
     @property
     def takes_notes(self) -> bool:
@@ -283,26 +275,3 @@ class Tonight:
 def tonight_of(night: Night) -> Tonight:
     """Read the night. Raises ``Impossible`` if no bank was opened."""
     return Tonight(night, bank_of(night))
-
-
-def player_tonight(number: int, name: str, history: NightHistory | None = None, result_cents: int = 0) -> PlayerTonight:
-    """Return a player by a night's history; without one, as somebody who has not come."""
-    history = history or NightHistory(())
-    so_far = history.players.get(number) or PlayerSoFar()
-    holds, has_left = so_far.holds_since is not None, so_far.left_by is not None
-    return PlayerTonight(
-        number=number,
-        name=name,
-        history=history,
-        in_for_cents=so_far.bought_cents,
-        buy_ins=len(so_far.bought),
-        sold_cents=so_far.sold_cents,
-        cashed_out_cents=so_far.cashed_out_cents,
-        holds=holds,
-        leaves=holds and (history.is_over or so_far.notice_at is not None),
-        state="playing" if holds else "left" if has_left else "arrived",
-        notice_at=so_far.notice_at,
-        last_buy_cents=so_far.last_buy_cents,
-        behind_cents=so_far.behind_cents,
-        result_cents=result_cents,
-    )

@@ -1,10 +1,10 @@
-"""The requests of a night on their pages: for the banker who answers, and for the player who asked."""
+"""The requests of a night on their pages: for the banker who answers, and for their player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight, tonight_of
 from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.buy_in.rules import Allowance
 from ledger.money.words import Means, beforehand
@@ -40,7 +40,7 @@ def asked_now(tonight: Tonight) -> list[AskedNow]:
             bought = [act for act in history.of(request.player).bought if act.kind == "buy_in"]
             pay = beforehand(tonight.means)
             asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_stack_asked)
-            found.append(AskedNow(request, tonight.names[request.player], bool(bought), pay, asks_more))
+            found.append(AskedNow(request, tonight.now.names[request.player], bool(bought), pay, asks_more))
     return found
 
 
@@ -69,23 +69,13 @@ def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
     history = tonight.now.history
     mine = [request for request in fold_requests(tonight.facts.of(REQUEST_KINDS)) if request.player == number]
     waiting = [request for request in mine if request.is_open(history)]
-    sitting = tonight.player(number) or player_tonight(number, tonight.names[number])
+    sitting = tonight.player(number) or PlayerTonight(number, tonight.now.names[number])
     can_buy = replace(tonight.allowance_for(sitting, None), name="you")
     room = own_room_cents(number, now=tonight.now, at=now)
     if room is not None:
         can_buy = replace(can_buy, most_cents=room if can_buy.most_cents is None else min(room, can_buy.most_cents))
-    return OwnRequests(
-        waiting=waiting,
-        declined=[
-            request
-            for request in mine
-            if request.ended is Ended.DECLINED
-            and request.ended_at
-            and now - request.ended_at < _TOLD_FOR
-            and not request.has_happened(history)
-        ],
-        may_ask=may_ask_for(number, history, [request.wanted for request in waiting]),
-        is_rebuy=sitting.last_buy_cents is not None,
-        usual_cents=tonight.usual_for(sitting),
-        can_buy=can_buy,
-    )
+    lately = [request for request in mine if request.ended_at and now - request.ended_at < _TOLD_FOR]
+    declined = [one for one in lately if one.ended is Ended.DECLINED and not one.has_happened(history)]
+    may_ask = may_ask_for(number, history, [request.wanted for request in waiting])
+    is_rebuy, usual_cents = sitting.last_buy_cents is not None, tonight.usual_for(sitting)
+    return OwnRequests(waiting, declined, may_ask, is_rebuy, usual_cents, can_buy)

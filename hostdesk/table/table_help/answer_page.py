@@ -53,8 +53,8 @@ class NamedPot:
 
 def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
     """Return the shares of a pot: an even split among so many, or by the high hands and the low ones."""
-    cents, unit = form.said("pot"), form.said("chip") or table.smallest_chip_cents
-    high, low, ways = form.said("high") or [], form.said("low") or [], form.said("ways")
+    cents, unit = form.given("pot"), form.given("chip") or table.smallest_chip_cents
+    high, low, ways = form.given("high") or [], form.given("low") or [], form.given("ways")
     odd = table.seating.odd_chips
     if not cents or not form.is_valid() or not (ways or high or low):
         return {}
@@ -62,9 +62,8 @@ def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
     if ways:
         shares = split(cents, [f"{place}" for place in range(1, ways + 1)], unit, odd)
         names = {f"{place}": f"{ordinal(place)} winner after the button" for place in range(1, ways + 1)}
-        lines.append(
-            (f"{show_money(min(shares.cents.values()))} each{', and the odd chips:' * bool(shares.odd)}", True)
-        )
+        least = show_money(min(shares.cents.values()))
+        lines.append((f"{least} each{', and the odd chips:' * bool(shares.odd)}", True))
     else:
         shares, names = split_high_low(cents, list(table.names), high, low, unit, odd), table.names
     rows = [(names[key], show_money(cents), more and f"odd {show_money(more)}") for key, cents, more in shares.rows]
@@ -77,17 +76,14 @@ def _left(cents: int) -> list[str]:
 
 def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any]:
     """Return the pots, the players who can win each, and everybody's total of those with known winners."""
-    stakes = [
-        Stake(player.key, cents or 0, folded=folded)
-        for player, field, folded in form.rows
-        if (cents := form.said(field.name)) is not None
-    ]
+    put = [(player.key, form.given(field.name), folded) for player, field, folded in form.rows]
+    stakes = [Stake(key, cents, folded=folded) for key, cents, folded in put if cents is not None]
     if not form.is_valid() or not any(not stake.folded and stake.cents for stake in stakes):
         return {}
-    pots = side_pots(stakes, form.said("before") or 0)
+    pots = side_pots(stakes, form.given("before") or 0)
     places = range(1, len(pots) + 1)
     won, low = ([form.data.getlist(f"{half}-{at}") for at in places] for half in ("wins", "low"))  # type: ignore[attr-defined]
-    unit = form.said("chip") or table.smallest_chip_cents
+    unit = form.given("chip") or table.smallest_chip_cents
     paid, totals = pay_pots(pots, won, unit, table.seating.odd_chips, low)
     sitters = {player.key: player for player in table.players}
     named = [
@@ -102,23 +98,17 @@ def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any
 
 def raise_answer(table: TableNow, form: forms.RaiseForm) -> dict[str, Any]:
     """Return the straddles over the big blind, and the least raise over the given bets."""
-    big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
-    many = form.said("many") or len(table.players)
-    bet, all_in = form.said("bet"), form.said("all_in")
+    big = form.given("big") or (table.blinds.big_cents if table.blinds else None)
+    many = form.given("many") or len(table.players)
+    bet, all_in = form.given("bet"), form.given("all_in")
     wagers = [betting.Wager(f"who bet {show_money(bet)}", bet)] if bet else []
-    wagers += [betting.Wager(f"who raised to {show_money(cents)}", cents) for cents in form.said("raised") or ()]
+    wagers += [betting.Wager(f"who raised to {show_money(cents)}", cents) for cents in form.given("raised") or ()]
     wagers += [betting.Wager("who is all-in", all_in, all_in=True)] if all_in else []
     rungs = betting.ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []
-    rows = [
-        (
-            f"{ordinal(rung.number)} straddle" if rung.number else "Big blind",
-            *map(show_money, (rung.cents, rung.least_cents)),
-        )
-        for rung in rungs
-    ]
-    answer: dict[str, Any] = {
-        "tables": [("Before the flop", ("Last blind", "To call", "Least raise to"), rows)] if rows else []
-    }
+    names = [f"{ordinal(rung.number)} straddle" if rung.number else "Big blind" for rung in rungs]
+    rows = [(names[place], show_money(rung.cents), show_money(rung.least_cents)) for place, rung in enumerate(rungs)]
+    heads = ("Last blind", "To call", "Least raise to")
+    answer: dict[str, Any] = {"tables": [("Before the flop", heads, rows)] if rows else []}
     if form.is_valid() and wagers:
         try:
             answer |= _least_raise(betting.next_raise(wagers, table.bets(big)))
@@ -140,13 +130,13 @@ def _least_raise(least: betting.NextRaise) -> dict[str, Any]:
 
 def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]:
     """Return the meaning of chips put in without a word."""
-    put, bet, before = form.said("put"), form.said("bet"), form.said("before")
-    if not form.is_valid() or not put or not form.said("chips"):
+    put, bet, before = form.given("put"), form.given("bet"), form.given("before")
+    if not form.is_valid() or not put or not form.given("chips"):
         return {}
     # Whatever their history: this page does not refuse the bet they face.
     wagers = [betting.Wager("who bet", cents, all_in=True) for cents in (before, bet) if cents]
-    facing = betting.next_raise(wagers, table.bets(form.said("big")))
-    one = form.said("chips") == "one"
+    facing = betting.next_raise(wagers, table.bets(form.given("big")))
+    one = form.given("chips") == "one"
     it = betting.silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
     large, small = _in_words(it, facing)
     return {"told": [(large, True)], "after": [small] if small else []}
@@ -172,11 +162,11 @@ def _in_words(it: betting.Silent, facing: betting.NextRaise) -> tuple[str, str]:
 
 def return_answer(table: TableNow, form: forms.ReturnForm) -> dict[str, Any]:
     """Return the ways in of a player who missed those blinds, and the payments of those with noted debts."""
-    small = form.said("small") or (table.blinds.small_cents if table.blinds else None)
-    big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
+    small = form.given("small") or (table.blinds.small_cents if table.blinds else None)
+    big = form.given("big") or (table.blinds.big_cents if table.blinds else None)
     if not small or not big:
         return {}
-    stakes, owes = Blinds(small, big), form.said("owes")
+    stakes, owes = Blinds(small, big), form.given("owes")
     noted = []
     for key, missed in table.missed.items():
         cents = betting.ways_back(table.seating, stakes, missed, is_between=False)[0].total_cents
@@ -193,11 +183,8 @@ def _way(way: betting.WayBack, *, is_between: bool, is_first: bool) -> list[tupl
     if way.how == HandEntryKind.NOTHING:
         return [("Nothing to post: dealt in.", True)]
     if way.how == HandEntryKind.WAITS:
-        until = (
-            "the first hand with the button past your seat"
-            if is_between
-            else "the big blind or a straddle, and pay that"
-        )
+        until = "the big blind or a straddle, and pay that"
+        until = "the first hand with the button past your seat" if is_between else until
         return [(f"{'Wait' if is_first else 'Or wait'} for {until}.", is_first)]
     if way.how == HandEntryKind.BUYS:
         after = "They rest at the next hand; the hand after it has the button here."
@@ -214,7 +201,7 @@ def leaving_answer(table: TableNow, form: forms.LeavingForm) -> dict[str, Any]:
 
     Players without names sit in their order from the button on. {} while the button is unknown.
     """
-    left, last = form.said("left") or [], table.last
+    left, last = form.given("left") or [], table.last
     if not table.is_named:
         last = hand_of(table.players)
     if last is None:

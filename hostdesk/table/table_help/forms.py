@@ -33,7 +33,7 @@ class PlayersField(forms.MultipleChoiceField):
 
 
 class RaisesField(forms.Field):
-    """Amounts in order, each in an input of its own; empty ones are left out."""
+    """Amounts in order, in an input of their own; empty ones are left out."""
 
     widget = forms.SelectMultiple
 
@@ -91,7 +91,7 @@ class TableForm(forms.Form):
                 self.add_error(name, sentence)
         return cleaned
 
-    def said(self, name: str) -> Any:
+    def given(self, name: str) -> Any:
         """Return the cleaned value of a field; None if it is empty or cannot be read."""
         self.full_clean()
         return self.cleaned_data.get(name)
@@ -126,7 +126,7 @@ class SidePotsForm(TableForm):
     @property
     def rows(self) -> list[tuple[Sitter, Any, bool]]:
         """Each player with the field of their stake, and whether they folded."""
-        folded = self.said("folded") or ()
+        folded = self.given("folded") or ()
         return [(player, self[f"in-{player.key}"], player.key in folded) for player in self.players]
 
 

@@ -5,7 +5,7 @@ Everybody may count with letters. Names are those of an open night, for its host
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from string import ascii_uppercase
 from typing import Any
@@ -174,18 +174,10 @@ def _usual_house(houses: frozenset[int] | None) -> House | None:
 def _of_house(
     rules: Rules, night: Night | None, players: tuple[Sitter, ...], asked: Sequence[tuple[str, str]]
 ) -> TableNow:
-    terms = terms_of(rules)
+    terms, seating, document = terms_of(rules), seating_terms_of_rules(rules), json.loads(rules.document)
     is_closed = night is not None and hasattr(night, "bank")
-    return TableNow(
-        house=rules.house,
-        night=night,
-        terms=terms,
-        seating=seating_terms_of_rules(rules),
-        blinds=bank_of(night).blinds if night and is_closed else first_blinds(terms, night.stakes if night else {}),
-        players=players,
-        asked=asked,
-        document=json.loads(rules.document),
-    )
+    at = bank_of(night).blinds if night and is_closed else first_blinds(terms, night.stakes if night else {})
+    return TableNow(rules.house, night, terms, seating, at, players, asked=asked, document=document)
 
 
 def hand_of(players: Sequence[Sitter]) -> LastHand | None:
@@ -229,32 +221,30 @@ def _at_night(
     sitting = seating.dealt_in(number, away_too=True)
     order = [sitting[seat] for seat in clockwise(button.seat if button else seats, seats) if seat in sitting]
     order = order or ([] if seating.spots else list(present.here))
-    said = whole_number(data.get("button", ""))
-    if said in order:  # The address names the player with the button: the order begins after them.
-        order = [*order[order.index(said) + 1 :], *order[: order.index(said) + 1]]
-        button = Button(seating.spots[said].seat, now) if said in seating.spots else None
+    dealer = whole_number(data.get("button", ""))
+    if dealer in order:  # The address names the player with the button: the order begins after them.
+        order = [*order[order.index(dealer) + 1 :], *order[: order.index(dealer) + 1]]
+        button = Button(seating.spots[dealer].seat, now) if dealer in seating.spots else None
     players = tuple(Sitter(str(number), names[number]) for number in order)
     is_named = len(order) > 1 and (viewer.is_host or viewer.banks == night.pk or viewer.player in present.here)
     last = _last_hand(everybody, seating, number, button, names) if button else None
-    if said in order and not seating.spots:
+    if dealer in order and not seating.spots:
         last = hand_of([*players[-1:], *players[:-1]])
-    return TableNow(
+    table = TableNow(
         house=night.house,
         night=night,
         terms=bank.terms,
         seating=seating_terms_of_rules(rules),
         blinds=bank.blinds,
-        players=players if is_named else letters(data),
-        is_named=is_named,
-        has_button=button is not None or said in order,
-        last=last if is_named else None,
+        players=letters(data),
+        has_button=button is not None or dealer in order,
         number=number,
         tables=seating.tables,
-        missed={str(key): blinds for key, blinds in seating.missed.items() if key in order} if is_named else {},
-        asked=[
-            *asked,
-            *([("table", str(number))] if data.get("table") else []),
-            *([("button", str(said))] if is_named and said in order else []),
-        ],
+        asked=[*asked, *([("table", str(number))] if data.get("table") else [])],
         document=json.loads(rules.document),
     )
+    if not is_named:
+        return table
+    missed = {str(key): blinds for key, blinds in seating.missed.items() if key in order}
+    asks = [*table.asked, *([("button", str(dealer))] if dealer in order else [])]
+    return replace(table, players=players, is_named=True, last=last, missed=missed, asked=asks)

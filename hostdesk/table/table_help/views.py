@@ -1,7 +1,6 @@
 """The pages for the table: a list of them, and one for each question. All are sent by GET, and record nothing."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -15,27 +14,6 @@ from hostdesk.table.table_help.page import TableNow, Viewer, table_of
 from ledger.money.cents import field_cents
 from reservations.parsing.documents import beside
 
-
-@dataclass(frozen=True)
-class Question:
-    """A question at the table: its heading, its answer, and the house's terms about it.
-
-    The sentences of the ``terms`` stand below the answer. The ``legend`` is the question for a tap, the ``button``
-    sends typed values, ``fold`` names the rare fields; with ``order`` the players after the button matter.
-    """
-
-    form: type[forms.TableForm]
-    answer: Callable[[TableNow, Any], dict[str, Any]]
-    title: str
-    about: str
-    terms: Sequence[str]
-    hint: str = ""
-    legend: str = ""
-    button: str = ""
-    fold: str = ""
-    order: bool = False
-
-
 _ASKED: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
     "split": (forms.SplitForm, answer_page.split_answer),
     "side-pots": (forms.SidePotsForm, answer_page.side_pots_answer),
@@ -44,8 +22,14 @@ _ASKED: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[st
     "return": (forms.ReturnForm, answer_page.return_answer),
     "button": (forms.LeavingForm, answer_page.leaving_answer),
 }
-_WORDS = beside(__file__, "questions.toml")
-QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) in _ASKED.items()}
+"""The form of a question at the table, and its answer."""
+
+QUESTIONS: Mapping[str, Mapping[str, Any]] = beside(__file__, "questions.toml")
+"""The heading of a question, and the house's terms about it, whose sentences stand below the answer.
+
+The ``legend`` is the question for a tap, the ``button`` sends typed values, ``fold`` names the rare fields; with
+``order`` the players after the button matter.
+"""
 
 
 @for_signed_in.get
@@ -57,25 +41,17 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_signed_in.get
 def ask(request: DeskRequest, what: str) -> HttpResponse:
     """Show one question and, once the address holds enough, its answer."""
-    question = QUESTIONS.get(what)
-    if question is None:
+    if what not in _ASKED:
         raise Http404
-    table = _table(request)
+    (form_class, answer), question, table = _ASKED[what], QUESTIONS[what], _table(request)
     query = request.GET.copy()
     query.setdefault("chip", field_cents(table.smallest_chip_cents))
     if table.blinds:
         query.setdefault("small", field_cents(table.blinds.small_cents))
         query.setdefault("big", field_cents(table.blinds.big_cents))
-    form = question.form(query, players=table.players, auto_id="%s")
-    context = {
-        "form": form,
-        "what": what,
-        "question": question,
-        "answer": question.answer(table, form),
-        "says": table.says(question.terms),
-        "articles": table.articles(what),
-    }
-    return _page(request, table, **context)
+    form = form_class(query, players=table.players, auto_id="%s")
+    context = {"form": form, "what": what, "question": question, "answer": answer(table, form)}
+    return _page(request, table, **context, says=table.says(question["terms"]), articles=table.articles(what))
 
 
 def _page(request: DeskRequest, table: TableNow, **context: Any) -> HttpResponse:
@@ -85,10 +61,5 @@ def _page(request: DeskRequest, table: TableNow, **context: Any) -> HttpResponse
 
 def _table(request: DeskRequest) -> TableNow:
     who = request.who
-    viewer = Viewer(
-        is_host=who.is_host,
-        houses=who.houses,
-        banks=who.night if who.role is Role.BANKER else None,
-        player=who.player if who.is_confirmed else None,
-    )
-    return table_of(viewer, request.GET, timezone.now())
+    banks, player = who.night if who.role is Role.BANKER else None, who.player if who.is_confirmed else None
+    return table_of(Viewer(who.is_host, who.houses, banks, player), request.GET, timezone.now())

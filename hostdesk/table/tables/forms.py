@@ -89,7 +89,7 @@ class WishForm(ActForm):
 
 
 class _CardsWidget(forms.Widget):
-    """A field for each player, ``card-7``, and the button ``cards`` below them."""
+    """A field for every player, ``card-7``, and the button ``cards`` below them."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> dict[str, str] | None:
         """Return the typed cards, by number; None if no field was filled in and the button was not pressed."""

@@ -7,6 +7,7 @@ import json
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tables import text
@@ -93,11 +94,8 @@ class NightTables:
             was = ButtonSeat(button.seat, names.get(button.seat, ""), button.at)
         away_too = self.terms.away_dealt_in
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
-        dead = [
-            seat
-            for seat in seats
-            if seat.seat in {*dealt_in, *left} and blinds_without_small(seat.seat, dealt_in, left, len(seats))
-        ]
+        played = [seat for seat in seats if seat.seat in {*dealt_in, *left}]
+        dead = [seat for seat in played if blinds_without_small(seat.seat, dealt_in, left, len(seats))]
         return ButtonAsked(table, tuple(seats), was, tuple(dead))
 
     def unknown_button(self, now: datetime) -> ButtonAsked | None:
@@ -117,65 +115,44 @@ def tables_of(tonight: Tonight) -> NightTables:
         taken_back = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
         merges = (fact for fact in facts if fact.kind == FactKind.MOVE and fact.content["why"] == MoveReason.MERGE)
         asks_button = any(merge.id not in taken_back for merge in merges)
-    return NightTables(seating, present, terms, tonight.names, asks_button)
+    return NightTables(seating, present, terms, tonight.now.names, asks_button)
 
 
-@dataclass(frozen=True)
-class SplitPlan:
-    """One table that becomes two: the numbers of players here, staying and moving, and whether it ``can_be``.
+def split_plan(tables: NightTables) -> dict[str, Any]:
+    """Return the plan of one table that becomes two, for its panel.
 
-    ``people`` are by their seats, those without one last. ``why_not`` is the house's reason against it, or ""; if it
-    can be, the host may overrule that.
+    It has the numbers of players here (``count``), staying and moving, and whether it ``can_be``. ``people`` are by
+    their seats, those without one last. ``why_not`` is the house's reason against it, or ""; if it can be, the host may
+    overrule that.
     """
-
-    count: int
-    stay: int
-    move: int
-    people: list[PlayerAtTables]
-    can_be: bool
-    why_not: str = ""
-
-
-def split_plan(tables: NightTables) -> SplitPlan:
-    """Return the plan of a split."""
     seating, count = tables.seating, len(tables.present.here)
-    stay, move = split_sizes(count)
-    can_be = seating.tables == 1 and count >= _FEWEST_FOR_TWO
-    why_not = ""
+    (stay, move), why_not = split_sizes(count), ""
     if seating.tables > 1:
         why_not = text.SPLIT_ALREADY.format(seating.tables)
     elif not must_split(seating, tables.present, tables.terms):
         why_not = text.too_few_to_split(count, tables.terms.split_at)
     order = [*sorted(seating.spots, key=lambda number: seating.spots[number]), *seating.unseated(tables.present.here)]
-    return SplitPlan(count, stay, move, [tables.player(number) for number in order], can_be, why_not)
+    plan = {"count": count, "stay": stay, "move": move, "people": [*map(tables.player, order)], "why_not": why_not}
+    return plan | {"can_be": seating.tables == 1 and count >= _FEWEST_FOR_TWO}
 
 
-@dataclass(frozen=True)
-class MergePlan:
-    """Two tables that become one at ``at`` players or fewer, whether they ``can_be``, and the players' seats then.
+def merge_plan(tables: NightTables) -> dict[str, Any]:
+    """Return the plan of two tables that become one ``at`` so many players or fewer, for its panel.
 
-    ``why_not`` is the house's reason against it, or ""; if it can be, the host may overrule that.
+    It says whether it ``can_be``, and where everybody ``goes``, first come, first served. ``why_not`` is the house's
+    reason against it, or ""; if it can be, the host may overrule that.
     """
-
-    left: str
-    at: int
-    can_be: bool = False
-    goes: tuple[PlayerAtTables, ...] = ()
-    why_not: str = ""
-
-
-def merge_plan(tables: NightTables) -> MergePlan:
-    """Return the plan of a merge, the seats given first come, first served."""
-    left, at = text.left(len(tables.present.here)), tables.terms.merge_at
+    count, at = len(tables.present.here), tables.terms.merge_at
+    plan: dict[str, Any] = {"left": text.left(count), "at": at, "can_be": False}
     if tables.seating.tables == 1:
-        return MergePlan(left, at, why_not=text.ONE_TABLE)
+        return plan | {"why_not": text.ONE_TABLE}
     try:
         goes = tables.goes(merged(tables.seating, tables.present))
     except Impossible as problem:
-        return MergePlan(left, at, why_not=str(problem))
+        return plan | {"why_not": str(problem)}
     called_for = must_merge(tables.seating, tables.present, tables.terms)
-    why_not = "" if called_for else text.too_many_to_merge(len(tables.present.here), at)
-    return MergePlan(left, at, can_be=True, goes=tuple(goes), why_not=why_not)
+    why_not = "" if called_for else text.too_many_to_merge(count, at)
+    return plan | {"can_be": True, "goes": goes, "why_not": why_not}
 
 
 @dataclass(frozen=True)
@@ -288,19 +265,13 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
     short = first_names(tables.names.values())
     names = {number: short[name] for number, name in tables.names.items()}
     is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
+    dealt = _DEALT if "dealt" in content else ""
     if fact.kind == FactKind.DRAW:
-        drawing = CardDraw.of(outcome["cards"])
-        return Drawn(
-            fact=fact.pk,
-            heading=f"The button at table {content['table']}",
-            rule=f"{_DEALT if 'dealt' in content else ''}The highest card has the button. {ties(tables)}",
-            rounds=_rounds(drawing, {drawing.winner}, names),
-            winner=tables.names[drawing.winner],
-            table=content["table"],
-            seat=outcome["seat"],
-            is_taken_back=is_back,
-            can_undo=not is_back,
-        )
+        drawing, table = CardDraw.of(outcome["cards"]), content["table"]
+        heading, rule = f"The button at table {table}", f"{dealt}The highest card has the button. {ties(tables)}"
+        rounds, name = _rounds(drawing, {drawing.winner}, names), tables.names[drawing.winner]
+        button = {"winner": name, "table": table, "seat": outcome["seat"]}
+        return Drawn(fact.pk, heading, rule, rounds, **button, is_taken_back=is_back, can_undo=not is_back)
     moves, why, cards = read_moves(outcome["moves"]), MoveReason(content["why"]), outcome.get("cards")
     drawn_away = {number for number, spot in moves if why is MoveReason.SPLIT and spot and spot.table > 1}
     what = "The highest cards move." if why is MoveReason.SPLIT else "The highest card sits first."
@@ -308,7 +279,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
     return Drawn(
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
-        rule=f"{_DEALT if 'dealt' in content else ''}{what} {ties(tables)}",
+        rule=f"{dealt}{what} {ties(tables)}",
         rounds=_rounds(CardDraw.of(cards), drawn_away, names, dict(moves)) if cards else (),
         goes=tuple(tables.goes(moves)),
         merged=why is MoveReason.MERGE,

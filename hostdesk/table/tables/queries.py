@@ -31,7 +31,7 @@ def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
     """
     gone, holding = history.who_left(), history.holding()
     here = tuple(number for number in history.players if number not in gone and number not in away)
-    back = {number: each.back_at for number, each in history.players.items() if each.back_at}
+    back = {number: player.back_at for number, player in history.players.items() if player.back_at}
     return Present(here, history.banker, without_chips=frozenset(here).difference(holding), back=back)
 
 

@@ -5,7 +5,7 @@ And the panel of a player's seat: its number, the owed blinds, and the way into 
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,8 +31,8 @@ _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button"}
 class MapSeat:
     """A seat of a table, and its player with their marks; ``place`` is the place on the oval, None in a list.
 
-    ``short`` is as much of the name as the tables need, for lack of room. ``marks`` are few words each, as a card has a
-    line for each; ``leaves_at`` is the end of play of a player who gave notice.
+    ``short`` is as much of the name as the tables need, for lack of room. ``marks`` are of few words, as a card has one
+    line for a mark; ``leaves_at`` is the end of play of a player who gave notice.
     """
 
     spot: Spot
@@ -142,13 +142,13 @@ def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> M
             continue
         until = tonight.notice_met_at(sitting)
         leaves_at = until if until and until > now else None
-        marks = ("leaving",) if sitting.notice_at and leaves_at is None else ()
-        there = MapSeat(spot, drawn.get(seat), sitting, short[read.names[sitting.number]], has_button)
-        taken.append(replace(there, marks=_marks(read, sitting, marks), leaves_at=leaves_at))
+        leaving = ["leaving"] if sitting.notice_at and leaves_at is None else []
+        name, marks = short[read.names[sitting.number]], _marks(read, sitting, leaving)
+        taken.append(MapSeat(spot, drawn.get(seat), sitting, name, has_button, marks, leaves_at))
     return MapTable(number, taken, free, button, is_oval=bool(drawn) or not taken)
 
 
-def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) -> tuple[str, ...]:
+def _marks(read: NightTables, sitting: PlayerTonight, leaving: list[str]) -> tuple[str, ...]:
     """Return the marks of a player at a table, in words."""
     number = sitting.number
     marks = ["no chips"] if sitting.state == "arrived" else []
@@ -171,19 +171,12 @@ _BEGINNING = timedelta(minutes=10)
 _BUTTON = (FactKind.BUTTON, FactKind.DRAW)
 
 
-@dataclass(frozen=True)
-class EntryOption:
-    """One way of coming into the hand, and the label of the button that records it."""
+EntryOption = tuple[HandEntryKind, str]
+"""One way of coming into the hand, and the label of the button that records it."""
 
-    how: HandEntryKind
-    label: str
-
-
-_IN = EntryOption(HandEntryKind.NOTHING, "Dealt in")
-_WAITED = EntryOption(HandEntryKind.NOTHING, "Has waited: dealt in")
-_WAITS = EntryOption(HandEntryKind.WAITS, "Waits")
-_BUYS = EntryOption(HandEntryKind.BUYS, "Buys the button")
-_POSTED = EntryOption(HandEntryKind.POSTS, "Posted")
+_IN, _WAITED = (HandEntryKind.NOTHING, "Dealt in"), (HandEntryKind.NOTHING, "Has waited: dealt in")
+_WAITS, _BUYS = (HandEntryKind.WAITS, "Waits"), (HandEntryKind.BUYS, "Buys the button")
+_POSTED = (HandEntryKind.POSTS, "Posted")
 
 
 @dataclass(frozen=True)
@@ -229,7 +222,7 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
     if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (MoveReason.HOST, MoveReason.SWAP):
         was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
         if was and now and was.table != now.table:
-            remark = f"{remark} {seats.tonight.names[banker]} has the bank.".strip()
+            remark = f"{remark} {seats.tonight.now.names[banker]} has the bank.".strip()
     return {"told": remark, "undo_fact": wanted if seats.seating.last_move == wanted else None}
 
 

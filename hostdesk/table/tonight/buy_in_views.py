@@ -45,12 +45,12 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     sells = views.if_asked(request, partial(with_id, command=buy_in_commands.buy_in, whose=player))
     command = partial(with_mark, command=sells, debtor=player)
     busted_at = _busted_at(form, tonight, player.number)
-    asked = _asked_first(form, tonight, player.number, busted_at)
+    question = _asked_first(form, tonight, player.number, busted_at)
     facts = {"night": tonight.night, "player": player, "busted_at": busted_at}
-    answer = None if asked else attempt(request, form, command, **facts)
+    answer = None if question else attempt(request, form, command, **facts)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
-    context = views.player_context(tonight, number) | asked
+    context = views.player_context(tonight, number) | question
     context |= views.offering(offer_instead(form, tonight, context["sitting"]))
     return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_player.html", **context)
 
@@ -70,18 +70,18 @@ def _asked_first(form: BuyInForm, tonight: Tonight, number: int, busted_at: date
     """
     if not form.is_valid() or form.overrules():
         return {}
-    said, history, now, asked = form.cleaned_data, tonight.now.history, timezone.now(), dict[str, Any]()
-    mine = [each for each in history.of_kind(Kind.BUY_IN) if each.content["player"] == number]
-    last = next((each for each in reversed(mine) if each.at >= now - _SAME_WITHIN), None)
-    if history.is_over and not said["late"]:
-        asked = {"is_late": True}
-    elif last and last.content["amount"] == said["amount"] and not said["again"]:
-        asked = {"double": last}
-    elif said["stack"] == 0 and history.of(number).holds_since is not None and not busted_at:
+    cleaned, history, now, question = form.cleaned_data, tonight.now.history, timezone.now(), dict[str, Any]()
+    mine = [act for act in history.of_kind(Kind.BUY_IN) if act.content["player"] == number]
+    last = next((act for act in reversed(mine) if act.at >= now - _SAME_WITHIN), None)
+    if history.is_over and not cleaned["late"]:
+        question = {"is_late": True}
+    elif last and last.content["amount"] == cleaned["amount"] and not cleaned["again"]:
+        question = {"double": last}
+    elif cleaned["stack"] == 0 and history.of(number).holds_since is not None and not busted_at:
         had_chips_at = history.of(number).bought[-1].at
         if is_late_rebuy(had_chips_at, at=now, level_at=history.level_at, terms=tonight.now.terms):
-            asked = {"busted_after": had_chips_at}
-    return {} if asked and is_recorded(said["key"]) else asked
+            question = {"busted_after": had_chips_at}
+    return {} if question and is_recorded(cleaned["key"]) else question
 
 
 def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
@@ -92,38 +92,38 @@ def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | Non
     history = tonight.now.history
     if not form.is_valid() or form.cleaned_data["stack"] != 0 or not history.of(number).bought:
         return None
-    said = history.busted_at(number) or form.when_busted(timezone.now())
-    return said and max(said, history.of(number).bought[-1].at)
+    busted_at = history.busted_at(number) or form.when_busted(timezone.now())
+    return busted_at and max(busted_at, history.of(number).bought[-1].at)
 
 
 @for_bank.both
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
+    """Sell the usual amount to all who are here or have accepted, and have no chips yet: all of them or none.
 
     A buy-in records the arrival of its player. An absent player is ticked beforehand only if nobody is marked as here,
     and comes now. If nobody has answered, the regulars can be ticked. ``?amount=…&players=…`` shows the chips for
     these.
     """
     tonight = views.read(night_id)
-    expected = views.coming_to(tonight)
-    awaited = [each for each in expected.awaited if each.number not in tonight.turned_away]
-    arrived = [each for each in tonight.players if each.state == "arrived" and each.number not in tonight.turned_away]
-    here = {each.number for each in awaited if each.is_here} | {each.number for each in arrived}
-    chosen = here or {each.number for each in awaited if not each.is_later}
+    expected, away = views.coming_to(tonight), tonight.turned_away
+    awaited = [player for player in expected.awaited if player.number not in away]
+    arrived = [player for player in tonight.players if player.state == "arrived" and player.number not in away]
+    here = {player.number for player in awaited if player.is_here} | {player.number for player in arrived}
+    chosen = here or {player.number for player in awaited if not player.is_later}
     newcomers: list[Any] = [*awaited, *arrived, *expected.regulars]
-    offered = {each.number for each in (*newcomers, *tonight.players)}
+    offered = {player.number for player in (*newcomers, *tonight.players)}
     form = EveryoneForm(request.POST or None, players=sorted(offered))
-    told = request.POST or request.GET
-    if "amount" in told:
-        chosen = {number for each in told.getlist("players") if (number := whole_number(each))}
+    data = request.POST or request.GET
+    if "amount" in data:
+        chosen = {number for text in data.getlist("players") if (number := whole_number(text))}
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
     usual = tonight.now.limits.usual_cents
     context = {"newcomers": newcomers, "here": here, "chosen": chosen, "is_late": is_late, "usual": usual}
     with suppress(Malformed):
-        cents = parse_typed_cents(told["amount"]) if "amount" in told else usual
+        cents = parse_typed_cents(data["amount"]) if "amount" in data else usual
         context["stacks"] = _stacks(tonight, cents, len(chosen & offered))
-    if form.refusal and all(each.term == MINIMUM_AGE for each in form.refusal.violations):
+    if form.refusal and all(violation.term == MINIMUM_AGE for violation in form.refusal.violations):
         words = f"IDs seen, and sell {len(chosen)} × {show_cents(form.cleaned_data['amount'])}"
         context |= views.offering(offer(form, words, id_seen="yes"))
     return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_everyone.html", **context)
@@ -134,10 +134,10 @@ def _stacks(tonight: Tonight, cents: int | None, players: int) -> list[tuple[int
 
     They are None once the rack cannot make them.
     """
-    if tonight.chips is None or not cents:
+    if tonight.now.chips is None or not cents:
         return []
     sales = (Sale(cents, None, players, place) for place in range(players))
-    stacks = (each.last for each in after_each(sales, tonight.chips, tonight.now.sharing))
+    stacks = (share.last for share in after_each(sales, tonight.now.chips, tonight.now.sharing))
     return [(len([*same]), stack) for stack, same in groupby(stacks)]
 
 
@@ -151,9 +151,9 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     command = partial(with_mark, command=sells, debtor=buyer)
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
-    buyers = [each for each in tonight.players if each.number != player.number]
+    buyers = [one for one in tonight.players if one.number != player.number]
     context: dict[str, Any] = {"player": player, "buyers": buyers, "is_late": is_late}
-    means = [each for each in tonight.means if each is not Means.TRANSFER]
+    means = [way for way in tonight.means if way is not Means.TRANSFER]
     context |= {"means": means, "paid_by": beforehand(means)}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
     context |= views.offering(offer_instead(form, tonight))
@@ -169,8 +169,8 @@ def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     answer = attempt(request, form, buy_in_commands.give_others, night=tonight.night, of=bought.key)
     if not form.is_bound and (chips := tonight.now.chips_at(act)) and chips.last:
         handed_out = dict(chips.last.counts)
-        form.data = {f"amount-{place}": str(handed_out.get(each, "")) for place, each in enumerate(colours)}
-    context = {"line": act_line(bought, tonight.names), "given": form}
+        form.data = {f"amount-{place}": str(handed_out.get(colour, "")) for place, colour in enumerate(colours)}
+    context = {"line": act_line(bought, tonight.now.names), "given": form}
     return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_gave_others.html", **context)
 
 
@@ -184,11 +184,11 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
     history, buy_ins = tonight.now.history, []
-    for each in history.acts:
-        if each.kind == Kind.BUY_IN and each.content["player"] == player.number:
-            means = history.means_of(each)
+    for act in history.acts:
+        if act.kind == Kind.BUY_IN and act.content["player"] == player.number:
+            means = history.means_of(act)
             others = [other for other in tonight.means if other != means]
-            line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
+            line = {"key": act.key, "at": act.at, "cents": act.content["amount"], "means": means}
             buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
     context = {"player": player, "buy_ins": buy_ins, **views.note_context(tonight, player)}
     context |= views.offering(offer_instead(form, tonight))

@@ -86,22 +86,21 @@ class CashOutPreview:
 
     @property
     def cents_by(self) -> dict[str, int]:
-        """The cents paid by each of the means."""
+        """The cents by their means of payment."""
         return {by: sum(part.cents for part in self.parts if part.by == by) for by in payout.PayoutMeans}
 
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Name the condition before the player can cash out; "" if they can now."""
-    return cash_out_rules.still_to_come(
-        _facts(tonight, player, _ANY_CHIPS, at, round_played=False), terms=tonight.now.terms
-    )
+    facts = _facts(tonight, player, _ANY_CHIPS, at, round_played=False)
+    return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
-def _facts(tonight: Tonight, player: Player, count_cents: int, at: datetime, **said: Any) -> CashOutFacts:
+def _facts(tonight: Tonight, player: Player, count_cents: int, at: datetime, **at_table: Any) -> CashOutFacts:
     """Return the facts of a cash-out with the next rise of the blinds, which the command does not know."""
     next_at = clock_now(tonight.now, at, tonight.facts).next_at
-    said["next_level_at"] = next_at and localtime(next_at)
-    return cash_out_facts(tonight.now, player, count_cents, at, **said)
+    at_table["next_level_at"] = next_at and localtime(next_at)
+    return cash_out_facts(tonight.now, player, count_cents, at, **at_table)
 
 
 def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -127,27 +126,27 @@ def dealers_of(tonight: Tonight, number: int) -> tuple[str, str]:
     seating = everybody.only(present_tonight(tonight))
     if (spot := seating.spots.get(number)) is None:
         return cash_out_rules.DEALERS
-    draws = [each for each in table_facts(tonight.night, FactKind.DRAW) if each.content["table"] == spot.table]
+    draws = [draw for draw in table_facts(tonight.night, FactKind.DRAW) if draw.content["table"] == spot.table]
     banker = everybody.spots.get(tonight.now.history.opening["banker"])
     first = draws[-1].outcome["seat"] if draws else banker.seat if banker and banker.table == spot.table else 0
     sitting = seating.dealt_in(spot.table, away_too=True)
     order = [sitting[seat] for seat in clockwise(first - 1, seating.seats(spot.table)) if seat in sitting]
     if not first or len(order) < 2:
         return cash_out_rules.DEALERS
-    return f"{tonight.names[order[0]]} (first dealer)", f"{tonight.names[order[-1]]} (last dealer)"
+    return f"{tonight.now.names[order[0]]} (first dealer)", f"{tonight.now.names[order[-1]]} (last dealer)"
 
 
 def preview_of(
-    tonight: Tonight, player: Player, counted_cents: int, parts: Parts, *, at: datetime, currency: str, **said: Any
+    tonight: Tonight, player: Player, counted_cents: int, parts: Parts, *, at: datetime, currency: str, **at_table: Any
 ) -> CashOutPreview:
     """Work a cash-out out: the sum due, paid by ``parts``, or in the order of paying out if they are None.
 
-    ``said`` are the facts that only the table knows: a round played, hands dealt, whether the player plays on. Raises
-    ``MoreThanInPlay``. A drawer that holds too little is a part of the preview, and so are parts that do not add up and
-    missing notes.
+    ``at_table`` are the facts that only the table knows: a round played, hands dealt, whether the player plays on. A
+    drawer that holds too little is a part of the preview, and so are parts that do not add up and missing notes.
+    Raises ``MoreThanInPlay``.
     """
     odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
-    facts = _facts(tonight, player, counted_cents, at, dealers=dealers_of(tonight, player.number), **said)
+    facts = _facts(tonight, player, counted_cents, at, dealers=dealers_of(tonight, player.number), **at_table)
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
     cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
     seated = tonight.player(player.number)
@@ -184,15 +183,13 @@ def _paid(
 
 def staying_out(tonight: Tonight, player: int) -> tuple[AnothersNote, ...]:
     """Return the notes of a player, by number, that others hold: a cash-out does not bring them back."""
-    return tuple(
-        AnothersNote(note.name, note.out_cents, tonight.names[note.held_by])
-        for note in tonight.now.notes
-        if note.is_out and note.held_by is not None and note.owed_by == player
-    )
+    theirs, names = [note for note in tonight.now.notes if note.is_out and note.owed_by == player], tonight.now.names
+    held = ((note, note.held_by) for note in theirs if note.held_by is not None)
+    return tuple(AnothersNote(note.name, note.out_cents, names[by]) for note, by in held)
 
 
 def to_hand_on(tonight: Tonight, preview: CashOutPreview) -> list[AnothersNote]:
     """Return the notes that can be handed on in that cash-out: none over the sum to pay."""
     now, others = tonight.now, preview.credit.others
-    whose = {note.name: tonight.names[note.owed_by] for note in now.notes if note.is_out}
+    whose = {note.name: tonight.now.names[note.owed_by] for note in now.notes if note.is_out}
     return [AnothersNote(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]

@@ -52,7 +52,7 @@ def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
 
 
 def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
-    """Record a notice of leaving for all players with chips and without one, each in an act of its own.
+    """Record a notice of leaving for all players with chips and without one, in acts of their own.
 
     Raises ``Impossible`` if nobody is left to give notice.
     """
@@ -60,21 +60,19 @@ def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
         if known := Act.objects.filter(night=night, key__startswith=f"{stamp.key}.").order_by("-number").first():
             return Answer(known, known=True)
         history = bank_of(night).history
-        players = Player.objects.in_bulk([each for each in history.holding() if history.of(each).notice_at is None])
+        players = Player.objects.in_bulk([one for one in history.holding() if history.of(one).notice_at is None])
         if not players:
             raise Impossible("All players with chips have given notice.")
-        answers = [
-            give_notice(stamp=stamp.part(f".{number}"), night=night, player=player)
-            for number, player in players.items()
-        ]
-    return answers[-1]
+        for number, player in players.items():
+            answer = give_notice(stamp=stamp.part(f".{number}"), night=night, player=player)
+    return answer
 
 
 def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:
     """Record that these players, at least one, show their IDs now: all of them or none."""
     with atomic_batch():
         day = localdate(stamp.at)
-        noted = [see_id(stamp=stamp.part(f".id.{each.number}"), player=each, on=day) for each in players]
+        noted = [see_id(stamp=stamp.part(f".id.{player.number}"), player=player, on=day) for player in players]
     return noted[-1] if len(noted) == 1 else Noted(noted[-1].fact, remark=f"{len(noted)} players have shown their IDs.")
 
 
@@ -84,7 +82,7 @@ def ids_missing(night: Night, players: Collection[Player]) -> dict[Player, RuleV
     if age is None:
         return {}
     seen = ids_seen()
-    return {each: rules.id_not_seen(each.name, age) for each in players if each.number not in seen}
+    return {player: rules.id_not_seen(player.name, age) for player in players if player.number not in seen}
 
 
 def with_id(
@@ -107,7 +105,7 @@ def with_id(
 def buy_in_everyone(
     *, stamp: Stamp, night: Night, numbers: Sequence[int], amount_cents: int, id_seen: bool = False
 ) -> Answer:
-    """Sell chips for cash to the players of those numbers, each in an act of their own: to all of them or none.
+    """Sell chips for cash to the players of those numbers, in acts of their own: to all of them or none.
 
     ``id_seen``: all their IDs are seen now. Raises ``Impossible`` if one of them has bought in meanwhile, ``Refused``
     for all together whose ID nobody has seen.
@@ -126,18 +124,12 @@ def buy_in_everyone(
             if bought:
                 names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
                 raise Impossible(f"{names} bought in meanwhile, perhaps from another tablet. Nothing was recorded.")
-        answers = [
-            buy_in_commands.buy_in(
-                stamp=stamp.part(f".{number}", ruling=stamp.ruling),
-                night=night,
-                player=players[number],
-                amount_cents=amount_cents,
-                pay=Means.CASH,
-                unmet=[missing[players[number]]] if players[number] in missing else (),
-            )
-            for number in numbers
-        ]
-    return answers[-1]
+        sold: dict[str, Any] = {"night": night, "amount_cents": amount_cents, "pay": Means.CASH}
+        for number in numbers:
+            player, one = players[number], stamp.part(f".{number}", ruling=stamp.ruling)
+            unmet = [missing[player]] if player in missing else ()
+            answer = buy_in_commands.buy_in(stamp=one, player=player, unmet=unmet, **sold)
+    return answer
 
 
 def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:

@@ -39,7 +39,7 @@ class CountInputs:
 def chip_inputs(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> CountInputs:
     """Return the inputs for chips by colour, with the values of a form."""
     named = [(f"{field}-{place}", colour) for place, colour in enumerate(colours)]
-    rows = [CountInput(name, each.name, each.cents, data.get(name, ""), chip=True) for name, each in named]
+    rows = [CountInput(name, colour.name, colour.cents, data.get(name, ""), chip=True) for name, colour in named]
     return CountInputs(field, rows)
 
 

@@ -1,6 +1,6 @@
 """The notes and the credit of an open night: shown, paid, charged to an inviter, printed; and the register of notes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urljoin
 
 from django.http import Http404, HttpResponse
@@ -12,9 +12,16 @@ from hostdesk.base.lists.views import asked, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.base.site.act_views import carry_out, refused_context, status_of
 from hostdesk.base.site.server import address_for_others
-from hostdesk.table.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.table.notes.filters import RegisterFilter
-from hostdesk.table.notes.queries import NoteSummary, note_history, note_summaries, note_summary
+from hostdesk.table.notes.queries import (
+    NoteSummary,
+    charge_of,
+    credit_tonight,
+    may_be_charged,
+    note_history,
+    note_summaries,
+    note_summary,
+)
 from hostdesk.table.tonight.views import read, receipt_of, show
 from ledger.bank.register_queries import notes_of
 from ledger.bank.register_queries import register as register_of_notes
@@ -24,6 +31,7 @@ from ledger.entries.forms import RedeemForm
 from ledger.models import Bank
 from ledger.night.act_queries import act_line
 from reservations.acts.forms import ActForm
+from reservations.acts.queries import Answer
 from reservations.models import Act
 from reservations.parsing.days import day_of
 
@@ -38,27 +46,30 @@ def notes(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank.both
 def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
-    tonight, one = read(night_id), _note_of(night_id, note)
-    form, url = RedeemForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
-    if response := carry_out(request, form, credit_commands.redeem_note, url, night=one.night, note=one.note.name):
-        return response
-    context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
-    if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
-        context["ended_by"] = act_line(ended)
-    context |= receipt_of(request, tonight) | refused_context(form, request.path)
-    return show(request, tonight, "table/notes/panels/_note.html", status=status_of(form), **context)
+    form = RedeemForm(request.POST or None)
+    return _end(request, night_id, note, form, credit_commands.redeem_note, "table/notes/panels/_note.html")
 
 
 @for_house.both
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show the effect of charging a guest's note to their inviter, and take the host's confirmation."""
-    tonight, one = read(night_id), _note_of(night_id, note)
-    form, url = ActForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
-    if response := carry_out(request, form, credit_commands.charge_inviter, url, night=one.night, note=one.note.name):
+    form = ActForm(request.POST or None)
+    return _end(request, night_id, note, form, credit_commands.charge_inviter, "table/notes/panels/_charge.html")
+
+
+def _end(
+    request: DeskRequest, night_id: int, number: int, form: ActForm, command: Callable[..., Answer], panel: str
+) -> HttpResponse:
+    """Record the end of a note of tonight, or show it in that panel."""
+    tonight, one = read(night_id), _note_of(night_id, number)
+    url, note = reverse("tonight_note", args=[night_id, number]), one.note
+    if response := carry_out(request, form, command, url, night=one.night, note=note.name):
         return response
     context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
-    context |= refused_context(form, request.path)
-    return show(request, tonight, "table/notes/panels/_charge.html", status=status_of(form), **context)
+    if note.ended_by:
+        context["ended_by"] = act_line(Act.objects.select_related("reversed_by").get(pk=note.ended_by))
+    context |= receipt_of(request, tonight) | refused_context(form, request.path)
+    return show(request, tonight, panel, status=status_of(form), **context)
 
 
 def _note_of(night_id: int, number: int) -> NoteSummary:
@@ -81,7 +92,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the slips of all notes of a night that are still out."""
     bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
     seen = bank.closed or Act.objects.latest("number")
-    out = [each for each in note_summaries(notes_of(bank.night)) if each.note.is_out]
+    out = [note for note in note_summaries(notes_of(bank.night)) if note.note.is_out]
     name = f"Bank notes · {bank.night.house} · {day_of(bank.night.date)}"
     paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
     return pdf_file(paper, f"notes-{bank.night.date}")
@@ -89,7 +100,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
     """Return the content of slips, with the address of each note in the home network."""
-    wrote = Act.objects.in_bulk([each.note.act for each in notes])
+    wrote = Act.objects.in_bulk([note.note.act for note in notes])
     here = address_for_others("/", request)
     return [
         NoteSlip(
@@ -105,7 +116,7 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
 def register(request: DeskRequest) -> HttpResponse:
     """List every note ever written, the voided ones too."""
     every = note_summaries(register_of_notes())
-    notes = [each for each in every if request.who.hosts(each.night.house)]
+    notes = [note for note in every if request.who.hosts(note.night.house)]
     chosen = RegisterFilter(request.GET, notes=notes)
     rows = chosen.among(reversed(notes))
     shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}

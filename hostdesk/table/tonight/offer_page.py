@@ -26,7 +26,7 @@ class Offer:
 
 def offer(form: ActForm, words: str, **changed: str) -> Offer:
     """Return the form again as one press, with the fields in ``changed``; chips counted for an amount go with that."""
-    again = [each for each in form.said_again() if each[0].partition("-")[0] not in changed]
+    again = [field for field in form.said_again() if field[0].partition("-")[0] not in changed]
     *others, (name, value) = changed.items()
     return Offer([*again, *others], name, value, words)
 
@@ -36,7 +36,7 @@ def offer_instead(form: PayForm, tonight: Tonight, buyer: PlayerTonight | None =
 
     It has another amount, for the ``buyer``, other means of payment, or an ID seen now, or all of them.
     """
-    refused = {each.term for each in form.refusal.violations} if form.refusal else set()
+    refused = {violation.term for violation in form.refusal.violations} if form.refusal else set()
     if not refused or refused - {*ABOUT_AMOUNTS, *_PAYING, MINIMUM_AGE}:
         return None
     changed, cents = dict[str, str](), form.cleaned_data.get("amount") or 0

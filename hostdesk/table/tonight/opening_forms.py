@@ -32,7 +32,7 @@ class PlayForm(OpenForm):
     ) -> None:
         super().__init__(*args, terms=terms, bankers=known, **options)
         self.fields["house"].choices = houses  # type: ignore[attr-defined]
-        self.known = {each.number: each.name for each in known}
+        self.known = {player.number: player.name for player in known}
         self.fields["players"].choices = list(self.known.items())  # type: ignore[attr-defined]
 
     def clean_names(self) -> list[str]:
@@ -40,15 +40,15 @@ class PlayForm(OpenForm):
         with form_errors():
             read = read_names(self.cleaned_data["names"])
         if read.refused:
-            raise ValidationError([f"Line {each.line}: {each.said}" for each in read.refused])
-        return [each.text for each in sorted([*read.new, *read.known], key=lambda each: each.place)]
+            raise ValidationError([f"Line {line.line}: {line.said}" for line in read.refused])
+        return [line.text for line in sorted([*read.new, *read.known], key=lambda line: line.place)]
 
     def arguments(self) -> dict[str, Any]:
         """Return the arguments of an opening, the house, and the names of all players, without repetition."""
-        said = self.cleaned_data
-        names = [*(self.known[number] for number in said["players"]), *said["names"]]
+        cleaned = self.cleaned_data
+        names = [*(self.known[number] for number in cleaned["players"]), *cleaned["names"]]
         return {
             **super().arguments(),
-            "house": said["house"],
+            "house": cleaned["house"],
             "names": list({name_key(name): name for name in reversed(names)}.values())[::-1],
         }

@@ -26,10 +26,9 @@ from hostdesk.table.requests.forms import DeclineForm
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
-from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tonight.commands import admit, give_notice_to_all, play_tonight
 from hostdesk.table.tonight.opening_forms import PlayForm
-from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show
+from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show, show_fact
 from ledger.bank.history import FIGURES
 from ledger.buy_in import commands as buy_in_commands
 from ledger.clock.commands import next_level
@@ -71,8 +70,8 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     if answer:
         player = person_named(form.cleaned_data["name"])
         return act_views.done(request, answer, _sit_down(answer, tonight.night, player, form))
-    here = {each.number for each in tonight.players}
-    known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
+    here = {player.number for player in tonight.players}
+    known = [player for player in Player.objects.people().order_by("name_key") if player.number not in here]
     context = act_views.refused_context(form, request.path)
     context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "table/tonight/panels/_add.html", status=act_views.status_of(form), **context)
@@ -114,10 +113,10 @@ def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = ExpectForm(request.POST, starts_at=tonight.night.starts_at, zone=zone)
     recorded = act_views.attempt(request, form, expect_at, night=tonight.night, player=player)
     if recorded:
-        said = replace(recorded, remark=f"{player} comes at {form.cleaned_data['expected'].astimezone(zone):%H:%M}.")
-        return act_views.noted(said, reverse("tonight_player", args=[night_id, number]))
-    context = {**player_context(tonight, number), **act_views.fact_context(form, request.path)}
-    return show(request, tonight, "table/tonight/panels/_player.html", status=act_views.status_of(form), **context)
+        at = form.cleaned_data["expected"].astimezone(zone)
+        remarked = replace(recorded, remark=f"{player} comes at {at:%H:%M}.")
+        return act_views.noted(remarked, reverse("tonight_player", args=[night_id, number]))
+    return show_fact(request, tonight, form, "table/tonight/panels/_player.html", **player_context(tonight, number))
 
 
 @for_bank.post
@@ -127,12 +126,9 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     if clock_now(tonight.now, timezone.now(), tonight.facts).state is None:
         answer = act_views.attempt(request, form, night_commands.raise_level, night=tonight.night)
         return answered(request, tonight, form, answer, panel="table/clock/panels/_clock.html")
-    if response := act_views.carry_out(
-        request, form, next_level, reverse("tonight_clock", args=[night_id]), night=tonight.night
-    ):
-        return response
-    context = act_views.fact_context(form, request.path)
-    return show(request, tonight, "table/clock/panels/_clock.html", status=act_views.status_of(form), **context)
+    url = reverse("tonight_clock", args=[night_id])
+    response = act_views.carry_out(request, form, next_level, url, night=tonight.night)
+    return response or show_fact(request, tonight, form, "table/clock/panels/_clock.html")
 
 
 _ENDS: Mapping[str, Callable[..., Answer]] = {"last hand": night_commands.play_last_hand, "notice": give_notice_to_all}
@@ -153,7 +149,7 @@ _AMOUNTS: Mapping[str, Callable[..., Answer]] = {
 }
 """The commands of a banker with one amount."""
 _AMOUNT_WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "amounts.toml")
-"""The words of the panel of each."""
+"""The words of the panel of an amount."""
 
 
 @for_bank.both
@@ -179,9 +175,9 @@ def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)
     answer = act_views.attempt(request, form, night_commands.hand_over, night=tonight.night)
-    out = {number for number, each in people_for(tonight.night).items() if each.barred}
+    out = {number for number, person in people_for(tonight.night).items() if person.barred}
     out |= {tonight.now.history.banker, *tonight.turned_away}
-    bankers = [each for each in regulars() if each.number not in out]
+    bankers = [player for player in regulars() if player.number not in out]
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_hand_over.html", bankers=bankers)
 
 
@@ -191,19 +187,17 @@ QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
 @for_bank.both
 def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResponse:
     """Show a player's request, and decline it with a word; ``from=door`` goes back there."""
-    tonight = tonight_views.read(night_id)
+    tonight = read(night_id)
     form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
     facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}
     url = reverse("night_door" if at_door else "tonight", args=[night_id])
     if response := act_views.carry_out(request, form, end_request, url, **facts):
         return response
-    found = next((each for each in asked_now(tonight) if each.request.fact == asked), None)
+    found = next((one for one in asked_now(tonight) if one.request.fact == asked), None)
     if found is None and not form.problem:
         raise Http404
     context = {"asked": found, "quick_words": QUICK_WORDS, "at_door": at_door}
-    context |= act_views.fact_context(form, request.path)
-    status = act_views.status_of(form)
-    return tonight_views.show(request, tonight, "table/requests/panels/_request.html", status=status, **context)
+    return show_fact(request, tonight, form, "table/requests/panels/_request.html", **context)
 
 
 @for_house.both
@@ -213,15 +207,15 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if request.method != "POST" and state_of(night) != NightState.PLANNED:
         return redirect("night", night.pk)
     house = read_rules(night.house.newest())
-    out = {number for number, each in people_for(night).items() if each.barred}
+    out = {number for number, person in people_for(night).items() if person.barred}
     out |= turned_away(night, attendance_of(house.rules)).keys()
-    bankers = [each for each in regulars() if each.number not in out]
+    bankers = [player for player in regulars() if player.number not in out]
     data = request.POST if request.method == "POST" else None
-    mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
+    mine = next((player.number for player in bankers if player.name_key == name_key(request.who.name)), None)
     like = opened_like(last_opening(night))
     if night.stakes:
         like = {name: value for name, value in like.items() if name not in FIGURES} | figures_shown(night.stakes)
-    if like.get("banker") not in {each.number for each in bankers}:
+    if like.get("banker") not in {player.number for player in bankers}:
         like["banker"] = mine
     form = OpenForm(data, terms=house.terms, bankers=bankers, initial=like)
     typed = form if form.is_bound else OpenForm(request.GET or like, terms=house.terms, bankers=bankers)
@@ -247,16 +241,16 @@ def play(request: DeskRequest) -> HttpResponseBase:
     if not mine:
         return HttpResponseRedirect(reverse("house_new"), status=303)
     played = Night.objects.in_houses(request.who.houses).filter(bank__isnull=False).order_by("-bank__opened")
-    asked = request.POST.get("house") or request.GET.get("house") or played.values_list("house__key", flat=True).first()
-    house = mine.get(str(asked)) or next(iter(mine.values()))
+    key = request.POST.get("house") or request.GET.get("house") or played.values_list("house__key", flat=True).first()
+    house = mine.get(str(key)) or next(iter(mine.values()))
     rules, known = read_rules(house.newest()), regulars()
     today = timezone.localdate()
     planned = Night.objects.planned().filter(date=today, house=house).first()
-    me = next((each.number for each in known if each.name_key == name_key(request.who.name)), None)
+    me = next((player.number for player in known if player.name_key == name_key(request.who.name)), None)
     form = PlayForm(
         request.POST if request.method == "POST" else None,
         terms=rules.terms,
-        houses=[(each.key, each.name) for each in mine.values()],
+        houses=[(one.key, one.name) for one in mine.values()],
         known=known,
         initial={"house": house.key, "banker": me, "players": [me], **figures_shown(planned.stakes if planned else {})},
     )

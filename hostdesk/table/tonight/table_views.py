@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
-from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.base.site.act_views import attempt, carry_out, last_remark, noted, person_or_404
 from hostdesk.table.tables import forms, text
 from hostdesk.table.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SecondTableForm
 from hostdesk.table.tables.page import NightTables, drawn_of, merge_plan, split_plan, tables_of, ties
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tables.seats_page import gave_a_seat
-from hostdesk.table.tonight.views import player_context, read, read_player, show
+from hostdesk.table.tonight.views import player_context, read, read_player, show, show_fact
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.acts.forms import ActForm
@@ -39,36 +39,22 @@ from reservations.tables.seats import Spot
 def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose a move to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
     tonight, form = read(night_id), BalanceForm(request.POST or None)
-    recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
-    if recorded:
-        return noted(recorded, reverse("tonight_balance", args=[night_id]))
+    facts = {"night": tonight.night, "present": present_tonight(tonight)}
+    if response := carry_out(request, form, balance_tables, reverse("tonight_balance", args=[night_id]), **facts):
+        return response
     tables = tables_of(tonight)
     seating = tables.seating
     stands = text.counts_in_words([seating.count(table) for table in seating.numbers()])
-    context = {"last_move": seating.last_move, "stands": stands, **fact_context(form, request.path)}
+    context: dict[str, Any] = {"last_move": seating.last_move, "stands": stands, "said": last_remark(request)}
     if uneven := imbalance(seating):
-        context |= {
-            "uneven": uneven,
-            "has_larger": seating.count(uneven.larger),
-            "has_smaller": seating.count(uneven.smaller),
-        }
+        larger = seating.count(uneven.larger)
+        context |= {"uneven": uneven, "has_larger": larger, "has_smaller": seating.count(uneven.smaller)}
         if ask := tables.unknown_button(timezone.now()):
             context["ask"] = ask
         else:
-            context["volunteers"] = [
-                tables.player(number)
-                for number in seating.sitting(uneven.larger).values()
-                if number != tables.present.banker
-            ]
-            context |= _proposed(request, tables)
-    return show(
-        request,
-        tonight,
-        "table/tables/panels/_balance.html",
-        status=status_of(form),
-        said=last_remark(request),
-        **context,
-    )
+            movable = [one for one in seating.sitting(uneven.larger).values() if one != tables.present.banker]
+            context |= {"volunteers": [*map(tables.player, movable)], **_proposed(request, tables)}
+    return show_fact(request, tonight, form, "table/tables/panels/_balance.html", **context)
 
 
 def _proposed(request: DeskRequest, tables: NightTables) -> dict[str, Any]:
@@ -96,9 +82,8 @@ def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show all wishes for another table, the oldest first."""
     tonight = read(night_id)
-    return show(
-        request, tonight, "table/tables/panels/_wishes.html", said=last_remark(request), **_wishes(tables_of(tonight))
-    )
+    context = {"said": last_remark(request), **_wishes(tables_of(tonight))}
+    return show(request, tonight, "table/tables/panels/_wishes.html", **context)
 
 
 @for_bank.post
@@ -106,23 +91,19 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let a player change to another table, or two players with wishes for each other's table swap."""
     tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
     command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
-    present = present_tonight(tonight)
-    recorded = attempt(request, form, command, night=tonight.night, player=player, present=present)
-    if recorded:
-        return noted(recorded, reverse("tonight_wishes", args=[night_id]))
-    context = {**_wishes(tables_of(tonight)), **fact_context(form, request.path)}
-    return show(request, tonight, "table/tables/panels/_wishes.html", status=status_of(form), **context)
+    facts = {"night": tonight.night, "player": player, "present": present_tonight(tonight)}
+    if response := carry_out(request, form, command, reverse("tonight_wishes", args=[night_id]), **facts):
+        return response
+    return show_fact(request, tonight, form, "table/tables/panels/_wishes.html", **_wishes(tables_of(tonight)))
 
 
 def _wishes(tables: NightTables) -> dict[str, Any]:
     """Return the wishes, each with the first free seat at its table, or None."""
     lines = []
     for state in wishes_of(tables.seating, tables.terms):
-        wish, free = state.wish, tables.seating.free(state.wish.table)
-        line = {"state": state, "wish": wish, "name": tables.names[wish.player]}
-        line["with"] = tables.names.get(state.swaps_with or 0)
-        line["spot"] = Spot(wish.table, free[0]) if free else None
-        lines.append(line)
+        wish, free, other = state.wish, tables.seating.free(state.wish.table), tables.names.get(state.swaps_with or 0)
+        spot = Spot(wish.table, free[0]) if free else None
+        lines.append({"state": state, "wish": wish, "name": tables.names[wish.player], "with": other, "spot": spot})
     return {"wishes": lines, "count": tables.seating.tables, "last_move": tables.seating.last_move}
 
 
@@ -138,8 +119,7 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
     draws = [one for one in tables.present.here if one != tables.present.banker]
     context = {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
     context["dealing"] = dealing(tables, draws, form)
-    context |= fact_context(form, request.path)
-    return show(request, tonight, "table/tables/panels/_split.html", status=status_of(form), **context)
+    return show_fact(request, tonight, form, "table/tables/panels/_split.html", **context)
 
 
 @for_bank.both
@@ -150,9 +130,8 @@ def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     if recorded:
         return to_drawn(night_id, recorded)
     tables = tables_of(tonight)
-    context = {"merge": merge_plan(tables), **fact_context(form, request.path)}
-    context["dealing"] = dealing(tables, tables.present.here, form)
-    return show(request, tonight, "table/tables/panels/_merge.html", status=status_of(form), **context)
+    context = {"merge": merge_plan(tables), "dealing": dealing(tables, tables.present.here, form)}
+    return show_fact(request, tonight, form, "table/tables/panels/_merge.html", **context)
 
 
 @for_bank.both
@@ -173,8 +152,8 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     draw = tables.seating.sitting(table).values() if tables.seating.spots else tables.present.here
     context = {"ask": tables.ask_for_button(table), "dealing": dealing(tables, draw, form), "ties": ties(tables)}
-    context |= {"said": last_remark(request), **fact_context(form, request.path)}
-    return show(request, tonight, "table/tables/panels/_button.html", status=status_of(form), **context)
+    context["said"] = last_remark(request)
+    return show_fact(request, tonight, form, "table/tables/panels/_button.html", **context)
 
 
 @for_bank.get
@@ -220,11 +199,11 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight, form = read(night_id), forms.TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
-    asked = form.cleaned_data if form.is_valid() else {}
-    gives = asked.get("everybody") or asked.get("draw")
+    cleaned = form.cleaned_data if form.is_valid() else {}
+    gives = cleaned.get("everybody") or cleaned.get("draw")
     command: Callable[..., Noted] = seat_commands.seat_everybody if gives else seat_commands.size_table
     answer = attempt(request, form, command, night=tonight.night, present=present_tonight(tonight))
-    if answer and asked["draw"]:
+    if answer and cleaned["draw"]:
         return to_drawn(night_id, answer)
     if answer:
         return _after(answer, url)
@@ -233,17 +212,16 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     except ValidationError:
         spot = None  # An address that no page of the desk gives.
     tables = tables_of(tonight)
-    context = {**fact_context(form, url), "asked": spot, "ties": ties(tables)}
-    context["dealing"] = dealing(tables, tables.seating.unseated(tables.present.here), form)
-    return show(request, tonight, "table/tables/panels/_seats.html", status=status_of(form), **context)
+    draws = dealing(tables, tables.seating.unseated(tables.present.here), form)
+    context = {"asked": spot, "ties": ties(tables), "dealing": draws}
+    return show_fact(request, tonight, form, "table/tables/panels/_seats.html", **context)
 
 
 @for_bank.both
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Choose a seat for a player; a new one goes on to the buy-in and the way into the hand."""
-    return _record(
-        request, night_id, number, forms.SpotForm(request.POST or None), seat_commands.take_seat, panel=_SEAT
-    )
+    form = forms.SpotForm(request.POST or None)
+    return _record(request, night_id, number, form, seat_commands.take_seat, panel=_SEAT)
 
 
 @for_bank.post
@@ -264,8 +242,7 @@ def _record(
         own = reverse("tonight_player", args=[night_id, number])
         is_theirs = panel == _PLAYER or gave_a_seat(answer.fact, number)
         return _after(answer, own if is_theirs else reverse("tonight_seats", args=[night_id]))
-    context = player_context(tonight, number) | fact_context(form, request.path)
-    return show(request, tonight, panel, status=status_of(form), **context)
+    return show_fact(request, tonight, form, panel, **player_context(tonight, number))
 
 
 @for_bank.both
@@ -287,9 +264,8 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
         "line": json.loads(wanted.outcome).get("remark") or str(wanted.kind),
         "goes": tables.goes([(one, before.get(one)) for one in present.here if before.get(one) != now.get(one)]),
         "is_taken_back": Fact.objects.filter(about=wanted, kind=FactKind.TAKE_BACK).exists(),
-        **fact_context(form, request.path),
     }
-    return show(request, tonight, "table/tonight/panels/_take_back.html", status=status_of(form), **context)
+    return show_fact(request, tonight, form, "table/tonight/panels/_take_back.html", **context)
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:

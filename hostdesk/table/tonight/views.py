@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.base.site.idempotency_keys import new_key
@@ -23,8 +23,12 @@ from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.base.site.since_views import polls_at, unchanged
 from hostdesk.base.site.since_views import since as changed_since
 from hostdesk.invitations.guests.page import Awaited, Expected, expected_of
+from hostdesk.invitations.nights.commands import let_articles_in
+from hostdesk.rules.house_rules.page import rules_page
+from hostdesk.rules.house_rules.views import VersionForm
+from hostdesk.rules.houses.queries import rules_of_night
 from hostdesk.table.notes.queries import free_mark, moved_by, written_by
-from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight, tonight_of
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.seats_page import SeatMap, noted_context, seat_context, seat_map_of
@@ -45,6 +49,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, Books
+from reservations.houses.off_table import off_table_changes
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import mark_of, regulars
@@ -127,12 +132,12 @@ def _changed(request: DeskRequest, night_id: int) -> HttpResponse:
 def _now(request: DeskRequest, tonight: Tonight, expected: Expected) -> dict[str, Any]:
     """Return the clock of a night, its open requests, and the address at which its page asks for news."""
     stopped, books = has_stopped(CLOCK), Books.read_with(request.desk)
-    asked = reverse("tonight_since", args=[tonight.night.pk, books.act])
+    address = reverse("tonight_since", args=[tonight.night.pk, books.act])
     return {
         "clock": clock_now(tonight.now, timezone.now(), tonight.facts),
         "clock_stopped": stopped,
         "requests": asked_now(tonight),
-        "polls": polls_at(books, asked, expected.changes_at, **({"stopped": ""} if stopped else {})),
+        "polls": polls_at(books, address, expected.changes_at, **({"stopped": ""} if stopped else {})),
     }
 
 
@@ -144,10 +149,10 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     form = UndoForm(request.POST or None)
     then = CLOSING if request.GET.get("then") == CLOSING else "tonight"
     mine = f"{request.POST.get('key')}."  # An act that this form has undone already is not undone again.
-    undone_by = {each: getattr(each, "reversed_by", None) for each in recorded_with(wanted)}
-    batch = [each for each, by in undone_by.items() if by is None or by.key.startswith(mine)]
+    undone_by = {act: getattr(act, "reversed_by", None) for act in recorded_with(wanted)}
+    batch = [act for act, by in undone_by.items() if by is None or by.key.startswith(mine)]
     if form.is_valid() and form.cleaned_data["together"] and batch:
-        answer = attempt(request, form, undo_together, of=[each.key for each in reversed(batch)])
+        answer = attempt(request, form, undo_together, of=[act.key for act in reversed(batch)])
     else:
         answer = attempt(request, form, undoing_commands.reverse, of=wanted.key)
     if answer:
@@ -159,13 +164,13 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 def coming_to(tonight: Tonight) -> Expected:
     """Return the players still to come; without any, before the first sale, the regulars who did not say no."""
-    here = {each.number for each in tonight.players}
-    expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now(), tonight.attendance)
+    here = {player.number for player in tonight.players}
+    expected = expected_of(tonight.night, tonight.facts, here, tonight.now.names, timezone.now(), tonight.attendance)
     if expected.awaited or tonight.line.sold_cents:
         return expected
     away = {*here, *expected.noes, *tonight.turned_away}
-    known = [each for each in regulars() if not each.removed and each.number not in away]
-    return replace(expected, regulars=tuple(Awaited(each.number, each.name, "regular") for each in known))
+    known = [player for player in regulars() if not player.removed and player.number not in away]
+    return replace(expected, regulars=tuple(Awaited(player.number, player.name, "regular") for player in known))
 
 
 def read(night_id: int) -> Tonight:
@@ -222,9 +227,9 @@ def kind_of(panel: str, context: Mapping[str, Any], seats: SeatMap) -> str:
     """Return how a panel is drawn: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
     if panel in _KINDS:
         return _KINDS[panel]
-    if panel != "table/tonight/panels/_receipt.html" or any(context.get(each) for each in _HANDED):
+    if panel != "table/tonight/panels/_receipt.html" or any(context.get(name) for name in _HANDED):
         return "doing"
-    stands = any(each.spot and each.sitting.number == context.get("sits_down") for each in seats.unseated)
+    stands = any(player.spot and player.sitting.number == context.get("sits_down") for player in seats.unseated)
     leads_on = context["act"].kind in (Kind.OPEN, Kind.STAKES, Kind.CASH_OUT) or (seats.is_drawn and stands)
     return "doing" if leads_on else "told"
 
@@ -238,16 +243,22 @@ def answered(
     """
     if answer:
         return act_views.done(request, answer, reverse("tonight", args=[tonight.night.pk]))
-    asks_first = any(context.get(each) for each in ("is_late", "double", "busted_after"))
+    asks_first = any(context.get(question) for question in ("is_late", "double", "busted_after"))
     status = act_views.CONFLICT if asks_first else act_views.status_of(form)
     panel = "table/tonight/panels/_asked_first.html" if asks_first else panel
     return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})
 
 
+def show_fact(request: DeskRequest, tonight: Tonight, form: ActForm, panel: str, **context: Any) -> HttpResponse:
+    """Show the panel of a fact's form: unsent, or as it was refused."""
+    context = {**act_views.fact_context(form, request.path), **context}
+    return show(request, tonight, panel, status=act_views.status_of(form), **context)
+
+
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return the context of a player's panel. Raises ``Http404`` for nobody."""
     one = person_in(tonight, number)
-    seated = tonight.player(one.number) or player_tonight(one.number, one.name)
+    seated = tonight.player(one.number) or PlayerTonight(one.number, one.name)
     notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
     met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
     return {
@@ -274,7 +285,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     For a cash-out: its payment, the notes and coins of its cash, and the player's result.
     """
     number = whole_number(request.GET.get("receipt", ""))
-    act = next((each for each in tonight.recent if each.number == number), None)
+    act = next((act for act in tonight.recent if act.number == number), None)
     act = act or receipt_act(request, night=tonight.night)
     if act is None:
         return {}
@@ -299,7 +310,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     alike = recorded_with(act)
     context["together"] = len(alike)
     if "handed_out" in context and len(alike) > 1:
-        context["handed_out"] = _handed_out(tonight, [each for each in alike if not hasattr(each, "reversed_by")])
+        context["handed_out"] = _handed_out(tonight, [act for act in alike if not hasattr(act, "reversed_by")])
     return context
 
 
@@ -309,19 +320,19 @@ def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTon
     A single buy-in has no names.
     """
     shares = dict[str, tuple[ChipsTonight, list[str]]]()
-    for each in buy_ins:
-        if (chips := tonight.now.chips_at(each.number)) is None:
+    for act in buy_ins:
+        if (chips := tonight.now.chips_at(act.number)) is None:
             return []
-        alike = shares.get(told := f"{chips.change}: {chips.last or chips.problem}", (chips, []))[1]
-        names = [tonight.names[json.loads(each.content)["player"]]] if len(buy_ins) > 1 else []
-        shares[told] = (chips, [*alike, *names])
+        alike = shares.get(reads := f"{chips.change}: {chips.last or chips.problem}", (chips, []))[1]
+        names = [tonight.now.names[json.loads(act.content)["player"]]] if len(buy_ins) > 1 else []
+        shares[reads] = (chips, [*alike, *names])
     return list(shares.values())
 
 
 def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
     """Return the command; for a form that accepts a player's request, one that runs only while that is open."""
-    asked = whole_number(request.POST.get("request", ""))
-    return command if asked is None else partial(accept, run=command, asked=asked)
+    number = whole_number(request.POST.get("request", ""))
+    return command if number is None else partial(accept, run=command, asked=number)
 
 
 def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
@@ -335,3 +346,33 @@ def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
 def offering(found: Offer | None) -> dict[str, Any]:
     """Return the context of an offer after a refusal, if there is one."""
     return {"suggestion": "table/tonight/_offer.html", "offer": found} if found else {}
+
+
+@for_bank.get
+def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the rules of a night in the panel beside it, with the focus in the search field."""
+    return _rules_beside(request, read(night_id))
+
+
+@for_house.post
+def tonight_let_in(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Let the articles of another version that do not touch the game into an open night."""
+    tonight, form = read(night_id), VersionForm(request.POST)
+    url = reverse("tonight_rules", args=[night_id])
+    response = act_views.carry_out(request, form, let_articles_in, url, night=tonight.night)
+    return response or _rules_beside(request, tonight, form)
+
+
+def _rules_beside(request: DeskRequest, tonight: Tonight, form: VersionForm | None = None) -> HttpResponse:
+    """Show the rules beside a night; a host is offered newer articles, and the night's own again."""
+    night, as_played = tonight.night, rules_of_night(tonight.night)
+    page = rules_page(night.house, request.GET.dict(), as_played)
+    context: dict[str, Any] = {"page": page, "house": night.house, "here": reverse("tonight_rules", args=[night.pk])}
+    context |= {"said": act_views.last_remark(request), **(refused_context(form, request.path) if form else {})}
+    if request.who.is_host and tonight.is_open:
+        newest = night.house.newest()
+        for name, rules in (("newer", newest), ("own", night.kept_rules)):
+            changes = off_table_changes(as_played.document, json.loads(rules.document))
+            context[name] = {"version": rules.version, "changes": changes} if changes else None
+    status = act_views.status_of(form)
+    return show(request, tonight, "rules/house_rules/panels/_rules.html", status=status, **context)

@@ -28,8 +28,8 @@ def give_screen(night: Night, *, made_by: str, key: str = "") -> str:
     if is_closed(night):
         raise Impossible("The night is closed: there is no table to show.")
     form, before = key and f"night {night.pk} tablescreen {key}", _SCREENS.filter(night=night)
-    said: dict[str, Any] = {"spelt": _in_letters, "valid_for": LASTS, "night": night, "made_by": made_by}
-    letters = make_link_of_form(LinkKind.SCREEN, form, instead_of=before, **said)
+    details: dict[str, Any] = {"spelt": _in_letters, "valid_for": LASTS, "night": night, "made_by": made_by}
+    letters = make_link_of_form(LinkKind.SCREEN, form, instead_of=before, **details)
     return "-".join(letters[place : place + _GROUP] for place in range(0, _LONG, _GROUP))
 
 

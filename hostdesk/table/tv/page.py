@@ -120,7 +120,7 @@ class TvPage:
     @property
     def crowd(self) -> str:
         """The room for the longest list: ``few``, ``some``, ``many`` or ``most``."""
-        return _crowd(max((len(each.seats) + bool(each.free) for each in self.tables), default=0))
+        return _crowd(max((len(table.seats) + bool(table.free) for table in self.tables), default=0))
 
 
 @dataclass(frozen=True)
@@ -150,10 +150,10 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     present, terms, levels = present_in(bank.history), bank.terms, None
     seating = seating_of(night).only(present)
     line = _waiting(night, present)
-    full_names = player_names([*present.here, *seating.spots, *(each.player for each in line)])
+    full_names = player_names([*present.here, *seating.spots, *(rsvp.player for rsvp in line)])
     short = first_names(full_names.values())
     names = {number: short[name] for number, name in full_names.items()}
-    waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
+    waiting = tuple(f"{names[rsvp.player]} +{rsvp.party - 1}" if rsvp.guests else names[rsvp.player] for rsvp in line)
     here = [TvSeat(names[number], number) for number in present.here]
     lists = tuple(TvTable(tuple(here[start:end])) for start, end in _parts(len(here)))
     # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
@@ -190,7 +190,7 @@ def draw_at(night: Night, now: datetime, present: Present) -> tuple[Drawn | None
     if fact is None:
         return None, None
     seating, outcome = seating_of(night), json.loads(fact.outcome)
-    drew = {number for each in outcome["cards"]["rounds"] for number, _ in each}
+    drew = {number for drawn in outcome["cards"]["rounds"] for number, _ in drawn}
     full_names = player_names({*drew, *seating.spots})
     short = first_names(full_names.values())
     names = {number: short[name] for number, name in full_names.items()}
@@ -228,4 +228,4 @@ def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
     if not rsvp_state.waiting:
         return ()
     people = people_for(night, arrears_now())
-    return [each for each in in_order(rsvp_state, people, terms_of_night(night)) if each.player not in present.here]
+    return [rsvp for rsvp in in_order(rsvp_state, people, terms_of_night(night)) if rsvp.player not in present.here]

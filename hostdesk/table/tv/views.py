@@ -23,7 +23,7 @@ from reservations.acts.queries import Books
 from reservations.models import Night
 from reservations.parsing.names import whole_number
 
-_PARTS = {each: f"table/tv/_{each}.html" for each in ("blinds", "draw", "tables", "around")}
+_PARTS = {part: f"table/tv/_{part}.html" for part in ("blinds", "draw", "tables", "around")}
 _ANEW = {"HX-Refresh": "true"}
 
 
@@ -109,10 +109,10 @@ def _shown_at(secret: str) -> tuple[int, Night]:
 
 def _page(request: DeskRequest, night: Night, now: str, *, rules: str, **addresses: str) -> HttpResponse:
     """Show the table, or before anybody plays the game card, which leads to the ``rules``, "" for those of players."""
-    tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
+    tv, wanted = tv_of(night, timezone.now()), request.GET.get("show")
     context = {"tv": tv, "night": night, "theme": _theme(request), **addresses}
     context |= {"polls": _polls(request, now, tv), "seconds": 4}
-    if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
+    if not tv.is_open or wanted == "table" or (tv.has_begun and wanted != "card"):
         return render(request, "table/tv/tv.html", context)
     return _card(request, night, context, rules=rules)
 
@@ -153,7 +153,7 @@ def _shown_as(tv: TvPage) -> str:
 
 @for_anyone.get
 def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the rules of a night to whoever reads their address off its television.
+    """Show the rules of a night to everybody who reads their address off its television.
 
     Raises ``Http404`` once the address of the television was ended, and if the host keeps the rules for players.
     """

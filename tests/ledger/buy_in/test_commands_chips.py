@@ -19,7 +19,7 @@ def evening():
 
 
 def on_the_table(evening):
-    chips = tonight_of(evening.night).chips
+    chips = tonight_of(evening.night).now.chips
     return {name: number for name, number in chips.out.items() if number}
 
 

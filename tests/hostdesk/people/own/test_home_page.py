@@ -1,6 +1,5 @@
 """The one screen that matters: tonight, a player's debts and claims, and the payments that settle them."""
 
-from dataclasses import astuple
 from datetime import date, timedelta
 
 import pytest
@@ -39,7 +38,9 @@ def open_nights_of(name):
 def tonight(name):
     """Return a player's acts, night by night: the chips bought, sold and cashed out, in cents."""
     mine = [each.mine for each in open_nights_of(name)]
-    return [([astuple(each)[1:] for each in one.bought], one.sold_cents, one.cashed_out_cents) for one in mine]
+    return [
+        ([(each["cents"], each["paid"]) for each in one.bought], one.sold_cents, one.cashed_out_cents) for one in mine
+    ]
 
 
 def test_nobody_is_in_a_night_they_did_not_come_to(evening):
@@ -63,7 +64,7 @@ def test_ones_own_buy_ins_and_nobody_elses(evening):
     [bo] = open_nights_of("Bo")
 
     assert bo.paid == [("in cash", 1000), ("in THE BOOK", 500)]
-    assert (bo.mine.bought[0].at, bo.mine.in_for_cents, bo.night) == (evening.now, 1500, evening.night)
+    assert (bo.mine.bought[0]["at"], bo.mine.in_for_cents, bo.night) == (evening.now, 1500, evening.night)
 
 
 def test_a_buy_in_that_was_undone_is_not_there(evening):

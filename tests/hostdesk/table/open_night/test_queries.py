@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.table.open_night.queries import BankLine, Tonight, player_tonight, tonight_of
+from hostdesk.table.open_night.queries import BankLine, PlayerTonight, Tonight, tonight_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -30,7 +30,7 @@ def sitting(evening, name):
 def test_what_somebody_is_in_for_counts_chips_of_other_players(evening):
     cy = sitting(evening, "Cy")
 
-    assert [(each.cents, each.paid) for each in cy.bought] == [(750, "from a player, in cash")]
+    assert [(each["cents"], each["paid"]) for each in cy.bought] == [(750, "from a player, in cash")]
     assert (cy.in_for_cents, cy.state) == (750, "playing")
 
 
@@ -45,7 +45,7 @@ def test_what_somebody_is_in_for_counts_chips_of_other_players(evening):
 def test_half_once_and_twice_the_usual_are_offered_where_the_house_allows_it(house, offered):
     tonight = tonight_of(Evening(house).night)
 
-    assert tonight.quick_amounts_for(player_tonight(1, "Bo")) == offered
+    assert tonight.quick_amounts_for(PlayerTonight(1, "Bo")) == offered
 
 
 def test_the_newest_act_that_stands_is_undone_first(evening):
@@ -121,7 +121,7 @@ def test_the_last_amount_is_the_usual_one(evening):
     tonight = tonight_of(evening.night)
 
     assert tonight.usual_for(sitting(evening, "Bo")) == 3500
-    assert tonight.usual_for(player_tonight(99, "Dee")) == 1000
+    assert tonight.usual_for(PlayerTonight(99, "Dee")) == 1000
 
 
 def test_everything_the_house_takes_can_be_paid_with(evening):
@@ -156,7 +156,7 @@ def test_chips_are_on_the_table_as_they_were_sold_until_they_come_back():
 
 
 def test_a_house_without_colours_has_no_chips_to_count():
-    assert tonight_of(Evening("hybrid").night).chips is None
+    assert tonight_of(Evening("hybrid").night).now.chips is None
 
 
 def test_more_acts_take_no_more_queries(evening):

@@ -24,7 +24,7 @@ def entry(friday, name):
 
 
 def ways(friday, name):
-    return [option.label for option in entry(friday, name).options]
+    return [label for _, label in entry(friday, name).options]
 
 
 def test_who_has_no_seat_enters_nowhere():
@@ -68,7 +68,7 @@ def test_a_player_who_returns_between_button_and_small_blind_buys_the_button_too
     friday.button(1)
     friday.do("set_away", "Di", away=False)
 
-    assert (asked.asks_button, [option.label for option in asked.options]) == (1, ["Posted", "Waits"])
+    assert (asked.asks_button, [label for _, label in asked.options]) == (1, ["Posted", "Waits"])
     assert (entry(friday, "Di").is_new, ways(friday, "Di")) == (True, ["Buys the button", "Waits", "Dealt in"])
     assert "buying the button, $1.00 live and $0.50 dead." in entry(friday, "Di").words
     assert entry(friday, "Di").words.endswith("pays the big blind ($1.00) or a straddle ($2.00).")
@@ -230,7 +230,7 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
     friday.do("note_entry", "Bo", how=HandEntryKind.NOTHING)
 
     assert (waits.words, waits.is_new) == ("Noted: waits.", True)
-    assert [(option.how, option.label) for option in waits.options] == [(HandEntryKind.NOTHING, "Has waited: dealt in")]
+    assert [*waits.options] == [(HandEntryKind.NOTHING, "Has waited: dealt in")]
     assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
 
 
