@@ -1,4 +1,4 @@
-"""The base of commands that show or read times and amounts, or take a night."""
+"""The base of commands: of all of them, and of those that show or read times and amounts, or take a night."""
 
 import sys
 from argparse import ArgumentParser
@@ -18,18 +18,26 @@ from reservations.parsing.days import parse_day
 from reservations.parsing.names import whole_number
 
 
-class LocaleCommand(BaseCommand):
-    """A command in the time zone and locale of the desk; a ``Problem`` ends it with its sentence."""
+class DeskCommand(BaseCommand):
+    """A command that a ``Problem`` ends with its sentence."""
 
     requires_system_checks = ()  # their checks come with a release: `migrate` runs them then
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command in that locale. Raises ``CommandError`` for a ``Problem``."""
+        """Run the command. Raises ``CommandError`` for a ``Problem``."""
+        try:
+            return super().execute(*args, **options)
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem
+
+
+class LocaleCommand(DeskCommand):
+    """A command in the time zone and locale of the desk."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command in that locale."""
         with in_locale(), without_thousands():
-            try:
-                return super().execute(*args, **options)
-            except Problem as problem:
-                raise CommandError(str(problem)) from problem
+            return super().execute(*args, **options)
 
     def write(self, path: str | Path, data: bytes) -> None:
         """Write a file. Raises ``CommandError`` with the reason if it cannot be written."""
@@ -39,7 +47,7 @@ class LocaleCommand(BaseCommand):
             raise CommandError(f"{path}: {wrong.strerror}") from wrong
 
 
-class FileCommand(BaseCommand):
+class FileCommand(DeskCommand):
     """A command that reads files; for a fault it exits 1 with FILE:LINE and the fault on standard error."""
 
     most_bytes: int

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import segno
 from django.conf import settings
+from django.core.management.base import OutputWrapper
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.http import HttpRequest
 from django.urls import reverse
@@ -114,11 +115,12 @@ def addresses(listen: str, port: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*named, *(f"http://{host}:{port}{below}" for host in hosts))))
 
 
-def qr_code(address: str) -> str:
-    """Return a QR code of the address as text for the terminal."""
+def draw_qr_code(terminal: OutputWrapper, address: str) -> None:
+    """Write a QR code of the address as text; nothing on a terminal without block characters."""
     out = io.StringIO()
     segno.make(address, error="m").terminal(out, compact=True)
-    return out.getvalue()
+    with contextlib.suppress(UnicodeEncodeError):
+        terminal.write(f"\n{out.getvalue()}")
 
 
 def qr_picture(address: str) -> SafeString:

@@ -40,6 +40,7 @@ from ledger.months.queries import plan_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Problem
 from reservations.conduct.commands import jump_bet, rule, warn
 from reservations.conduct.rules import Decider
 from reservations.houses.commands import revise_house
@@ -67,9 +68,7 @@ _AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button
 """The commands that need who is at the tables."""
 
 _AT_A_NIGHT = (cancel_night, invite, answer, pin, mark, jump_bet, warn, rule, start_clock)
-_CALLED: Mapping[str, Callable[..., object]] = {
-    table.__name__: table for table in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)
-}
+_CALLED: Mapping[str, Callable[..., object]] = {do.__name__: do for do in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)}
 
 
 def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
@@ -214,7 +213,7 @@ _NEVER_EMPTY = {
 }
 
 
-class NotDemoBooks(Exception):
+class NotDemoBooks(Problem):
     """The demo may not fill this database; the sentence has the reason and the way out."""
 
 

@@ -4,15 +4,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
+from ledger.management.locale_command import DeskCommand
 from reservations.acts.program import called
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Backs up the books into the folder backups, checks the copy, and prints its path."
-    requires_system_checks = ()  # before a migration there may be nothing to check
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--before-migrate", action="store_true", help="used by migrate, before it changes anything")

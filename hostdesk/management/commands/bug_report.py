@@ -7,24 +7,19 @@ import os
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from hostdesk.front.desk.bug_report_queries import ACTS, bug_report
+from ledger.management.locale_command import DeskCommand
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Writes what somebody needs to find a bug, without names, amounts, addresses or secrets."
-    requires_system_checks = ()  # the report lists the faults that would stop the checks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--to", metavar="FILE", help="write it into a new file, not to the terminal")
-        parser.add_argument(
-            "--acts",
-            type=int,
-            default=ACTS,
-            metavar="NUMBER",
-            help=f"how many acts of the end of the log it tells, {ACTS} if not said; 0 for none",
-        )
+        words = f"how many acts of the end of the log it tells, {ACTS} if not said; 0 for none"
+        parser.add_argument("--acts", type=int, default=ACTS, metavar="NUMBER", help=words)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the report, or write it into a new file. Raises ``CommandError``."""

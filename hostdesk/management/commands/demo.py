@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from hostdesk.base.site import server
 from hostdesk.front.demo import commands
-from hostdesk.front.demo.commands import DemoState, NotDemoBooks, build
+from hostdesk.front.demo.commands import DemoState, build
 from hostdesk.management.commands import serve
 
 
@@ -20,11 +20,8 @@ class Command(serve.Command):
         """Refuse any database but the demo's own; hold it, fill it, serve until stopped."""
         if not settings.DEMO:
             raise CommandError("HOSTDESK_DEMO says that this is no demo. Without it the command starts one.")
-        try:
-            commands.demo_books()
-            self.hold_and_serve()
-        except NotDemoBooks as wrong:
-            raise CommandError(str(wrong)) from None
+        commands.demo_books()
+        self.hold_and_serve()
 
     def prepare(self) -> None:
         """Fill the database, unless it has today's demo."""
@@ -42,7 +39,7 @@ class Command(serve.Command):
         places = server.addresses(settings.LISTEN, settings.PORT)
         entry = f"{places[0]}link/{commands.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the demo's host:\n\n    {entry}")
-        self.draw(entry)
+        server.draw_qr_code(self.stdout, entry)
         self.stdout.write(f"{self.name} is open.\n{server.HOW_TO_STOP}")
         self.stdout.flush()
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Max
 from django.utils import timezone
@@ -31,6 +30,7 @@ from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.mail.mail_account.account import SMTP
 from hostdesk.mail.mail_account.queries import incoming, outgoing
 from hostdesk.safekeeping.backups import queries as backups_queries
+from ledger.management.locale_command import DeskCommand
 from reservations.acts import append_only_schema
 from reservations.acts.disk import others_can_read
 from reservations.acts.head_queries import kept_head_fault
@@ -41,9 +41,8 @@ LEAST_FREE = 200_000_000  # bytes
 SECONDS = 5.0
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Looks at the whole installation, and says what is wrong and what to do about it; exit 1 if anything is."
-    requires_system_checks = ()  # it reports the faults that would stop the checks
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--bare", action="store_true", help="without names, addresses and paths: for a bug report")
@@ -80,13 +79,9 @@ def disk() -> Finding:
 
 def permissions() -> Finding:
     """Check that the desk can write its own files, and that nobody else can read its secret."""
-    books = connections[DEFAULT_DB_ALIAS]
-    own = [
-        Path(settings.VAR),
-        backups_queries.backups_folder(),
-        Path(settings.VAR, "secret"),
-        Path(settings.VAR, "head"),
-    ]
+    books, folder = connections[DEFAULT_DB_ALIAS], Path(settings.VAR)
+    secret = folder / "secret"
+    own = [folder, backups_queries.backups_folder(), secret, folder / "head"]
     if isinstance(books, DatabaseWrapper) and not books.is_in_memory_db():
         beside = [books.path.with_name(f"{books.path.name}{end}") for end in ("-journal", "-wal", "-shm", ".held")]
         own += [books.path.parent, books.path, *beside]
@@ -94,7 +89,6 @@ def permissions() -> Finding:
     if barred:
         fault, way_out = f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to."
         return Finding(fault, way_out, f"{len(barred)} of its own files cannot be written")
-    secret = Path(settings.VAR, "secret")
     if secret.exists() and others_can_read(secret):
         fault, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
         return Finding(fault, way_out, "the secret can be read by others")
@@ -194,9 +188,8 @@ def backups() -> Finding:
 def triggers() -> Finding:
     """Check that the database refuses to change or delete records, with the right error."""
     found, expected = append_only_schema.count(connection), append_only_schema.expected()
-    return bare(
-        f"{found} of {expected} keep what was recorded", f"`{called('migrate')}` puts them back." * (found != expected)
-    )
+    way_out = f"`{called('migrate')}` puts them back." * (found != expected)
+    return bare(f"{found} of {expected} keep what was recorded", way_out)
 
 
 def chain() -> Finding:

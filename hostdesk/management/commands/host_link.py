@@ -1,33 +1,29 @@
 """``manage.py host_link [NAME]``: a sign-in link for a host, for a forgotten password or a new tablet."""
 
-import contextlib
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from hostdesk.base.sign_in.commands import add_host, give_houses
 from hostdesk.base.sign_in.link_commands import make_link
 from hostdesk.base.site import server
 from hostdesk.models import Host, LinkKind
-from reservations.acts.problems import Problem
+from ledger.management.locale_command import DeskCommand
 from reservations.models import House
 from reservations.parsing.names import name_key
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Prints a sign-in link for a host, for a forgotten password or a new tablet. It works once, within an hour."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "name", nargs="?", default="", help="the host's name, if there are several or it is a new one"
-        )
-        parser.add_argument(
-            "--house", action="append", default=[], metavar="KEY", help="only this house, or these, are theirs"
-        )
+        words = "the host's name, if there are several or it is a new one"
+        parser.add_argument("name", nargs="?", default="", help=words)
+        words = "only this house, or these, are theirs"
+        parser.add_argument("--house", action="append", default=[], metavar="KEY", help=words)
         parser.add_argument("--all-houses", action="store_true", help="all houses are theirs")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,9 +40,7 @@ class Command(BaseCommand):
         place = server.addresses(settings.LISTEN, settings.PORT)[0]
         address = f"{place}link/{make_link(LinkKind.HOST, host=host, made_by='the command line')}/"
         self.stdout.write(f"This link signs {host} in on one device; it works once, within an hour:\n\n    {address}")
-        # A terminal without block characters gets only the address.
-        with contextlib.suppress(UnicodeEncodeError):
-            self.stdout.write(f"\n{server.qr_code(address)}")
+        server.draw_qr_code(self.stdout, address)
 
     def _with_houses(self, hosts: Sequence[Host], *, name: str, house: list[str], all_houses: bool, **_: Any) -> Host:
         """Return the host of that name, new or known, after giving them these houses."""
@@ -54,8 +48,5 @@ class Command(BaseCommand):
         if all_houses == bool(house) or len(houses) < len({*house}):
             known = ", ".join(House.objects.order_by("key").values_list("key", flat=True))
             raise CommandError(f"Say --all-houses, or --house with one of {known}.")
-        try:
-            known_as = next((host for host in hosts if host.name_key == name_key(name)), None)
-            return give_houses(known_as.pk, houses) if known_as else add_host(name, houses)
-        except Problem as problem:
-            raise CommandError(str(problem)) from problem
+        known_as = next((host for host in hosts if host.name_key == name_key(name)), None)
+        return give_houses(known_as.pk, houses) if known_as else add_host(name, houses)

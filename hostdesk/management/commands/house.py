@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
 from hostdesk.rules.houses import presets
@@ -15,10 +14,11 @@ from hostdesk.rules.houses.contradictions import contradictions
 from hostdesk.rules.houses.queries import seating_stated
 from ledger.chips.colours import after, break_amount
 from ledger.chips.colours import rack as rack_of
+from ledger.management.locale_command import DeskCommand
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
-from reservations.acts.problems import Problem, Unknown
+from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.commands import make_house, revise_house
 from reservations.houses.queries import house_called, rules_of
@@ -27,16 +27,14 @@ from reservations.houses.text import attendance_statement
 from reservations.models import House
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Show houses and presets, load a house or its next version from a TOML file, break amounts into chips."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         todo = parser.add_subparsers(dest="todo", required=True)
         todo.add_parser("list", help="the houses and the presets")
-        show = todo.add_parser(
-            "show", help="all rules of a house or preset: limits, levels, chips, attendance, tables, articles"
-        )
+        words = "all rules of a house or preset: limits, levels, chips, attendance, tables, articles"
+        show = todo.add_parser("show", help=words)
         show.add_argument("house", help="its key or name")
         show.add_argument("--version", type=int, help="of its rules; the newest by default")
         load = todo.add_parser("load", help="make a house from a TOML file, or the next version of its rules")
@@ -47,36 +45,32 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the action, and print the result."""
-        try:
-            match options["todo"]:
-                case "list":
-                    houses = House.objects.annotate(latest=Max("versions__version")).order_by("key")
-                    made = houses.values_list("key", "name", "latest")
-                    lines = [f"{key}: {name}, version {latest}" for key, name, latest in made]
-                    waiting = [key for key in presets.preset_keys() if key not in {key for key, _, _ in made}]
-                    lines += [f"{key}: {presets.load_preset(key)['name']}, a preset" for key in waiting]
-                case "show":
-                    lines = house_text(options["house"], options["version"])
-                case "load":
-                    document = presets.read_document(options["file"])
-                    house = House.objects.filter(key=document["key"]).first()
-                    before = json.loads(house.newest().document) if house else document
-                    rules = revise_house(house=house, document=document) if house else make_house(document=document)
-                    lines = [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
-                    outdated = presets.outdated_articles(before, document)
-                    for article, number in outdated:
-                        lines.append(f"Article {article} still says {number}, which was changed.")
-                    for article, number, of_terms in contradictions(document, outdated):
-                        lines.append(f"Article {article} says {number}, the terms {of_terms}.")
-                case _:
-                    colours = bank_terms(_document(options["house"], None)[0]).chips
-                    rack, lines = rack_of(colours), []
-                    for cents in map(parse_typed_cents, options["amounts"]):
-                        handed_out = break_amount(cents, colours, rack)
-                        rack = after(rack, handed_out)
-                        lines.append(f"{show_cents(cents)}: {handed_out}")
-        except Problem as problem:
-            raise CommandError(str(problem)) from problem
+        match options["todo"]:
+            case "list":
+                houses = House.objects.annotate(latest=Max("versions__version")).order_by("key")
+                made = {house.key: f"{house.key}: {house}, version {house.latest}" for house in houses}
+                waiting = [key for key in presets.preset_keys() if key not in made]
+                lines = [*made.values(), *(f"{key}: {presets.load_preset(key)['name']}, a preset" for key in waiting)]
+            case "show":
+                lines = house_text(options["house"], options["version"])
+            case "load":
+                document = presets.read_document(options["file"])
+                house = House.objects.filter(key=document["key"]).first()
+                before = json.loads(house.newest().document) if house else document
+                rules = revise_house(house=house, document=document) if house else make_house(document=document)
+                lines = [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
+                outdated = presets.outdated_articles(before, document)
+                for article, number in outdated:
+                    lines.append(f"Article {article} still says {number}, which was changed.")
+                for article, number, of_terms in contradictions(document, outdated):
+                    lines.append(f"Article {article} says {number}, the terms {of_terms}.")
+            case _:
+                colours = bank_terms(_document(options["house"], None)[0]).chips
+                rack, lines = rack_of(colours), []
+                for cents in map(parse_typed_cents, options["amounts"]):
+                    handed_out = break_amount(cents, colours, rack)
+                    rack = after(rack, handed_out)
+                    lines.append(f"{show_cents(cents)}: {handed_out}")
         self.stdout.write("\n".join(lines))
 
 

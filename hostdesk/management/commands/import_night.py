@@ -16,9 +16,8 @@ class Command(PostingCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument(
-            "--as-it-was", action="store_true", help="record dates and doubles that an earlier desk took, and name them"
-        )
+        words = "record dates and doubles that an earlier desk took, and name them"
+        parser.add_argument("--as-it-was", action="store_true", help=words)
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
         """Read the night log and post it."""

@@ -32,13 +32,11 @@ class Command(PostingCommand):
         parser.add_argument("--dates", choices=[*map(str, Order)], help="what comes first in dates such as 3/4/2026")
         parser.add_argument("--unit", choices=[*map(str, AmountUnit)], help="what the amounts count")
         parser.add_argument("--beside", action="store_true", help="other nights of these dates are other games")
-        parser.add_argument(
-            "--until", metavar="DATE", help="results without a date are what players start with, up to it"
-        )
+        words = "results without a date are what players start with, up to it"
+        parser.add_argument("--until", metavar="DATE", help=words)
         parser.add_argument("--declare", default="", metavar="REASON", help="why results do not sum to zero")
-        parser.add_argument(
-            "--who", action="append", default=[], metavar="NAME=PLAYER", help="who a name is; NAME= for somebody new"
-        )
+        words = "who a name is; NAME= for somebody new"
+        parser.add_argument("--who", action="append", default=[], metavar="NAME=PLAYER", help=words)
 
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
         """Read the sheet and post it."""

@@ -4,14 +4,15 @@ import threading
 from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
 from hostdesk.base.site import server
 from hostdesk.base.site.troubles import trouble_in
 from hostdesk.front.serving.due_worker import one_round, rounds_of_the_desk, supervised
-from reservations.acts.problems import Problem, SetAside
+from ledger.management.locale_command import DeskCommand
+from reservations.acts.problems import SetAside
 from reservations.parsing.names import whole_number
 
 
@@ -22,9 +23,8 @@ def _seconds(text: str) -> int:
     return seconds
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Does what is due by the clock (offers, moving up, reminders) and sends the messages."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--every", type=_seconds, metavar="SECONDS", help="repeat until it is stopped")
@@ -39,8 +39,6 @@ class Command(BaseCommand):
                 threading.Event().wait()
         try:
             facts, sent = one_round(timezone.now())
-        except DatabaseError as fault:
+        except (DatabaseError, SetAside) as fault:
             raise CommandError(str(trouble_in(fault) or fault)) from None
-        except (Problem, SetAside) as problem:
-            raise CommandError(str(problem)) from None
         self.stdout.write(f"Due and done: {facts}. Messages sent: {sent}.")

@@ -6,20 +6,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.module_loading import import_string
 
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.site.server import AlreadyHeld
 from hostdesk.safekeeping.backups.queries import last_act
 from hostdesk.safekeeping.backups.restore_commands import Comparison, accept_books, restore
-from reservations.acts.problems import Problem
+from ledger.management.locale_command import DeskCommand
 from reservations.players.queries import to_forget_again
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Checks a backup, or a copy of the second place, and restores it; the present books are kept aside."
-    requires_system_checks = ()  # the present books may be damaged
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         chosen = parser.add_mutually_exclusive_group(required=True)
@@ -41,7 +40,7 @@ class Command(BaseCommand):
                 restored = restore(file, agree=agree)
             else:
                 restored = import_string(way)(file, options["key_file"], say=self.stdout.write, agree=agree)
-        except (Problem, AlreadyHeld, OSError) as fault:
+        except (AlreadyHeld, OSError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(str(restored))
         for number in to_forget_again():

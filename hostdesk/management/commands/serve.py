@@ -1,12 +1,11 @@
 """``manage.py serve``: bring the database up to date and serve the desk on the home's network."""
 
-import contextlib
 import os
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
@@ -21,6 +20,7 @@ from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.wsgi import application
 from ledger.locale.queries import in_locale
+from ledger.management.locale_command import DeskCommand
 from ledger.months.plan_queries import offer
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.program import called, quoted
@@ -30,9 +30,8 @@ NO_NETWORK = (
 )
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Serves the desk on this computer's network, after a backup and any missing migrations."
-    requires_system_checks = ()  # migrate runs them, once there is a database to check
     name = "The desk"
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -88,7 +87,7 @@ class Command(BaseCommand):
         else:
             entry, others = f"{places[0]}set-up/{new_set_up_link()}/", places
             self.stdout.write(f"{self.name} is open, and not set up yet. This link does it, once:\n\n    {entry}")
-        self.draw(entry)
+        site_server.draw_qr_code(self.stdout, entry)
         if others:
             self.stdout.write("\n".join([f"{where}:\n", *(f"    {place}" for place in others)]))
         if not (settings.TLS or lan_addresses()):
@@ -116,9 +115,3 @@ class Command(BaseCommand):
             environment.remember_folder(home, settings.VAR)
             return f"{told} They stay there, where `make run` has kept them."
         return told
-
-    def draw(self, place: str) -> None:
-        """Draw the QR code of an address."""
-        # A terminal without block characters gets the address alone.
-        with contextlib.suppress(UnicodeEncodeError):
-            self.stdout.write(f"\n{site_server.qr_code(place)}")

@@ -14,7 +14,6 @@ from reservations.parsing.names import counted, name_key, parse_name
 
 class Command(FileCommand):
     help = "Print the fewest payments that clear a sheet of balances, + for those who are owed; they sum to zero."
-    requires_system_checks = ()  # it reads a file and no database
     most_bytes = BIGGEST_FILE
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -2,8 +2,10 @@ import http.client
 import multiprocessing
 import os
 import signal
+from io import StringIO
 
 import pytest
+from django.core.management.base import OutputWrapper
 
 from hostdesk.base.site import server
 from hostdesk.base.site.server import AlreadyHeld, hold
@@ -117,7 +119,10 @@ def test_one_proxy_is_believed_and_nobody_else(settings, tls, proxy, own, other)
 
 
 def test_the_qr_code_is_drawn_in_blocks():
-    lines = server.qr_code("http://192.168.1.20:8000/").splitlines()
+    out = StringIO()
 
+    server.draw_qr_code(OutputWrapper(out), "http://192.168.1.20:8000/")
+
+    _, *lines = out.getvalue().splitlines()
     assert {len(line) for line in lines} == {33}
     assert set("".join(lines)) == set(" ▀▄█")
