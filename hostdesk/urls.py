@@ -6,7 +6,7 @@ from django.utils.module_loading import import_string
 
 from hostdesk.base.leaves.queries import added
 from hostdesk.base.sign_in import views as sign_in_views
-from hostdesk.front.desk import mail_account_views, moved_views, settings_views
+from hostdesk.front.desk import moved_views, settings_views
 from hostdesk.front.desk import views as desk_views
 from hostdesk.front.desk.moved_views import OLD_ADDRESSES, Moved
 from hostdesk.front.entrance import views as entrance_views
@@ -84,7 +84,7 @@ urlpatterns = [
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("print/", papers_views.papers, name="papers"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
-    path("mail-account/forget/", mail_account_views.mail_account_forget, name="mail_account_forget"),
+    path("mail-account/forget/", settings_views.mail_account_forget, name="mail_account_forget"),
     path("desk/moved/", moved_views.moved, name="moved"),
     path("search/", search_views.search, name="search"),
     path("keys/", desk_views.keys, name="keys"),

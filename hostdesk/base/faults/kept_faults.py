@@ -9,10 +9,10 @@ import hashlib
 import json
 import logging
 import threading
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import walk_tb
+from typing import NamedTuple
 
 from hostdesk.base.site.troubles import trouble_in
 from reservations.acts.disk import locked
@@ -21,14 +21,12 @@ MOST = 50
 """How many faults are kept; the one that was last seen longest ago goes."""
 _DEEPEST = 40  # lines of one error; a circle is long and adds nothing
 _PROGRAM = Path(__file__).resolve().parents[3]
-_NUMBERS = 1_000_000
 _writing = threading.Lock()
 _unwritten: dict[str, "KeptFault"] = {}
 """The faults that could not be written: perhaps the disk has failed."""
 
 
-@dataclass(frozen=True)
-class KeptFault:
+class KeptFault(NamedTuple):
     """A fault that was seen, ``times`` times, by its number: the same wherever the same thing breaks again.
 
     ``at``: the last time, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
@@ -53,22 +51,18 @@ def number_of(error: BaseException) -> str:
     """Return the number of a fault, six digits to read aloud: 402-317."""
     trouble = trouble_in(error)
     text = trouble.what if trouble else "\n".join(trace_of(error))
-    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % _NUMBERS
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % 1_000_000
     return f"{number // 1000:03}-{number % 1000:03}"
 
 
 def trace_of(error: BaseException) -> tuple[str, ...]:
-    """Return the kinds of an error and of its causes, each with the lines of the program it came through."""
-    trace, cause = list[str](), error
-    seen = set[int]()
+    """Return the kinds of an error and of its causes, with the lines of the program that every one came through."""
+    trace, cause, seen = list[str](), error, set[int]()
     while id(cause) not in seen:
         seen.add(id(cause))
         trace.append(type(cause).__qualname__)
-        lines = [
-            f"  {_place(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
-            for frame, line in walk_tb(cause.__traceback__)
-        ]
-        trace += lines[-_DEEPEST:]
+        frames = [*walk_tb(cause.__traceback__)][-_DEEPEST:]
+        trace += [f"  {_place(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}" for frame, line in frames]
         cause = cause.__cause__ or cause.__context__ or cause
     return tuple(trace)
 
@@ -88,13 +82,11 @@ def note(path: Path, error: BaseException, page: str) -> None:
     fault = KeptFault(number_of(error), at, page, what, way_out, trace_of(error))
     with _writing:
         before = _unwritten.get(fault.number)
-        _unwritten[fault.number] = replace(fault, times=fault.times + (before.times if before else 0))
+        _unwritten[fault.number] = fault._replace(times=before.times + 1 if before else 1)
         with contextlib.suppress(OSError), locked(path.with_name(f"{path.name}.lock")):
-            kept = {fault.number: fault for fault in _among(path, _unwritten)}
-            newest = sorted(kept.values(), key=lambda fault: fault.at, reverse=True)[:MOST]
-            written = path.with_name(f"{path.name}.new")
+            written, newest = path.with_name(f"{path.name}.new"), _newest(path)[:MOST]
             written.touch(mode=0o600)
-            written.write_text("".join(f"{json.dumps(asdict(fault))}\n" for fault in newest), encoding="utf-8")
+            written.write_text("".join(f"{json.dumps(fault._asdict())}\n" for fault in newest), encoding="utf-8")
             written.replace(path)
             _unwritten.clear()
 
@@ -102,21 +94,21 @@ def note(path: Path, error: BaseException, page: str) -> None:
 def last_faults(path: Path) -> list[KeptFault]:
     """Return the kept faults, the newest first."""
     with _writing:
-        return sorted(_among(path, _unwritten), key=lambda fault: fault.at, reverse=True)
+        return _newest(path)
 
 
-def _among(path: Path, further: dict[str, KeptFault]) -> list[KeptFault]:
-    """Return the faults in a file, and further faults; an unreadable file or line holds none."""
+def _newest(path: Path) -> list[KeptFault]:
+    """Return the faults in a file and those not written yet, newest first; an unreadable file or line holds none."""
     kept = dict[str, KeptFault]()
     with contextlib.suppress(OSError, UnicodeDecodeError):
         for line in path.read_text("utf-8").splitlines():
             with contextlib.suppress(ValueError, TypeError, KeyError):
                 read = json.loads(line)
                 fault = KeptFault(**{**read, "trace": tuple(read["trace"])})
-                kept[fault.number] = replace(fault, at=fault.seen.isoformat())
-    for number, fault in further.items():
-        kept[number] = replace(fault, times=fault.times + (kept[number].times if number in kept else 0))
-    return list(kept.values())
+                kept[fault.number] = fault._replace(at=fault.seen.isoformat())
+    for number, fault in _unwritten.items():
+        kept[number] = fault._replace(times=fault.times + (kept[number].times if number in kept else 0))
+    return sorted(kept.values(), key=lambda fault: fault.at, reverse=True)
 
 
 class Numbered(logging.Filter):

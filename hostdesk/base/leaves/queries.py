@@ -41,7 +41,7 @@ def added(kind: str) -> dict[str, Any]:
 
 
 def with_leaves(rows: Sequence[Mapping[str, str]], kind: str) -> list[Mapping[str, str]]:
-    """Return the rows together with those of the leaves, each of them in its place."""
+    """Return the rows together with those of the leaves, every one of them in its place."""
     found = [*rows]
     for row in (row for leaf in leaves() for row in leaf.get(kind, ())):
         found.insert([app["name"] for app in found].index(row["before"]), row)

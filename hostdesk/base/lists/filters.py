@@ -16,7 +16,7 @@ class NightFilter(django_filters.FilterSet):
     """Nights by house, year and state."""
 
     house = django_filters.ModelChoiceFilter(
-        queryset=House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses"
+        queryset=House.objects.all(), to_field_name="key", empty_label="All houses"
     )
     year = django_filters.ChoiceFilter(
         field_name="date__year",

@@ -1,10 +1,9 @@
 """The rows of the lists: nights, players and a player's nights, in a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, CharField, F, IntegerField, Min, Q, QuerySet, Value, When
 from django.utils import timezone
@@ -47,8 +46,7 @@ def nights(houses: Collection[int] | None = None) -> QuerySet[Night]:
     return with_state(houses).select_related("house", "bank__banker").order_by("-date", "-pk")
 
 
-@dataclass(frozen=True)
-class NightRow:
+class NightRow(NamedTuple):
     """A night with its number of players, and its cents; None before its opening.
 
     A player bought chips or received some.
@@ -100,12 +98,9 @@ def with_state(houses: Collection[int] | None = None) -> QuerySet[Night]:
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
     """Sort :func:`nights`: open ones, then from ``today`` on the nearest first, then past ones, newest first."""
-    rank = Case(
-        When(state=NightState.OPEN, then=Value(_OPEN)),
-        When(bank=None, results=None, date__gte=today, then=Value(_AHEAD)),
-        default=Value(_PAST),
-        output_field=IntegerField(),
-    )
+    in_play = When(state=NightState.OPEN, then=Value(_OPEN))
+    to_come = When(bank=None, results=None, date__gte=today, then=Value(_AHEAD))
+    rank = Case(in_play, to_come, default=Value(_PAST), output_field=IntegerField())
     nearest = Case(When(rank=_AHEAD, then=F("date")))
     return listed.annotate(rank=rank).order_by("rank", nearest, "-date", "-pk")
 
@@ -121,8 +116,7 @@ def state_of(night: Night) -> NightState:
     return NightState(with_state().values_list(_STATE, flat=True).get(pk=night.pk))
 
 
-@dataclass(frozen=True)
-class RunningSeries:
+class RunningSeries(NamedTuple):
     """A series without an end or with nights ahead; ``next`` is the day of the nearest, None without a planned one."""
 
     series: Series
@@ -136,8 +130,7 @@ def running_series(now: datetime, houses: Collection[int] | None = None) -> list
     ``houses`` limits them to these houses, by id; None: all.
     """
     rows = Series.objects.select_related("house").order_by("first", "pk")
-    every = [row for row in rows if houses is None or row.house_id in houses]
-    if not every:
+    if not (every := [series for series in rows if houses is None or series.house_id in houses]):
         return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))
     ahead = Night.objects.planned().filter(later, series__in=every)
@@ -147,8 +140,7 @@ def running_series(now: datetime, houses: Collection[int] | None = None) -> list
     return sorted(listed, key=lambda running: running.next or date.max)
 
 
-@dataclass(frozen=True)
-class PlayerRow:
+class PlayerRow(NamedTuple):
     """A player with the number and result of their closed nights, in cents, and the day of their last night."""
 
     player: Player
@@ -175,8 +167,7 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
     return rows
 
 
-@dataclass(frozen=True)
-class PlayerNight:
+class PlayerNight(NamedTuple):
     """One night of a player, in cents; None is unknown, and an open night has no result.
 
     ``net_cents`` is the result of a night of results only.
@@ -217,12 +208,10 @@ def nights_of(player: Player) -> list[PlayerNight]:
     found = Night.objects.filter(pk__in={*lines, *brought}).select_related("house", "bank").order_by("-date", "-pk")
     rows = []
     for night in found:
-        if (had := brought.get(night.pk)) is not None:
-            amounts = (had.bought_cents, had.received_cents, had.net_cents)
-            rows.append(PlayerNight(night.pk, night.date, night.house.name, True, *amounts))
-            continue
-        line, is_closed = lines[night.pk], night.bank.closed_id is not None
-        cents = (line.bought_cents, line.received_cents)
+        had = brought.get(night.pk)
+        line = had or lines[night.pk]
+        cents = (line.bought_cents, line.received_cents, had.net_cents if had else None)
+        is_closed = had is not None or night.bank.closed_id is not None
         rows.append(PlayerNight(night.pk, night.date, night.house.name, is_closed, *cents))
     return rows
 

@@ -29,6 +29,8 @@ HEAD_DAY = {"td": {"class": "head day"}}
 HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
 WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
+TO_NIGHT = ("night", {"night_id": tables.A("night__pk")})
+"""Makes a cell a link to the page of the row's night."""
 
 
 class DeskTable(tables.Table):
@@ -82,6 +84,9 @@ class DeskTable(tables.Table):
         return [list(row) for row in self.as_values()]
 
 
+_Figures = Mapping[str, Callable[[], Mapping[int, int | None]]]
+
+
 class PageData(TableQuerysetData):
     """A query that reads only the rows of the page; ``read`` makes the rows.
 
@@ -89,12 +94,7 @@ class PageData(TableQuerysetData):
     keys.
     """
 
-    def __init__(
-        self,
-        data: QuerySet[Any],
-        read: Callable[[Iterable[Any]], list[Any]],
-        figures: Mapping[str, Callable[[], Mapping[int, int | None]]],
-    ) -> None:
+    def __init__(self, data: QuerySet[Any], read: Callable[[Iterable[Any]], list[Any]], figures: _Figures) -> None:
         super().__init__(data)
         self.read, self.figures = read, figures
         self.keys: list[int] | None = None
@@ -219,13 +219,7 @@ _COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
 class NightTable(DeskTable):
     """All nights: planned, open and closed."""
 
-    date = DayColumn(
-        verbose_name="Date",
-        accessor="night__date",
-        order_by="date",
-        linkify=("night", {"night_id": tables.A("night__pk")}),
-        attrs=HEAD_DAY,
-    )
+    date = DayColumn(verbose_name="Date", accessor="night__date", order_by="date", linkify=TO_NIGHT, attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key")
     state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN)
     banker = NameColumn(verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key")
@@ -263,9 +257,8 @@ class NightTable(DeskTable):
     def render_date(self, record: NightRow) -> SafeString:
         """Draw the day, and below it the start of the night by the clock of its own place."""
         start = start_of(record.night)
-        return format_html(
-            "{}{}", day_of(record.night.date), format_html('<span class="start">{}</span>', start) if start else ""
-        )
+        at = format_html('<span class="start">{}</span>', start) if start else ""
+        return format_html("{}{}", day_of(record.night.date), at)
 
     def value_date(self, record: NightRow) -> day:
         """Write the day."""
@@ -305,27 +298,21 @@ class PlayerTable(DeskTable):
         return f"regular{removed}" if record.player.regular else f"guest{whose}{removed}"
 
 
+_TO_NOTE = ("note", {"note": tables.A("note__number")})
+
+
 class RegisterTable(DeskTable):
     """The register of bank notes: every number ever given."""
 
-    number = NumberColumn(
-        verbose_name="No.",
-        accessor="note__number",
-        linkify=("note", {"note": tables.A("note__number")}),
-        attrs=HEAD_NUMBER,
-    )
-    date = DayColumn(
-        verbose_name="Night", accessor="night__date", linkify=("night", {"night_id": tables.A("night__pk")})
-    )
+    number = NumberColumn(verbose_name="No.", accessor="note__number", linkify=_TO_NOTE, attrs=HEAD_NUMBER)
+    date = DayColumn(verbose_name="Night", accessor="night__date", linkify=TO_NIGHT)
     name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False)
     debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key")
     mark = tables.Column(verbose_name="Mark", attrs=WIDE_ONLY)
     face_cents = CentsColumn(verbose_name="Face", accessor="note__face_cents")
     out_cents = CentsColumn(verbose_name="Out", accessor="note__out_cents")
     holder = NameColumn(verbose_name="Held by", accessor="held_by")
-    state = PillColumn(
-        verbose_name="State", accessor="note__state", stands_out=lambda record: record.note.state == NoteState.OUT
-    )
+    state = PillColumn(verbose_name="State", accessor="note__state", stands_out=lambda record: record.note.is_out)
 
     caption = "Bank notes"
     sheet = "notes"

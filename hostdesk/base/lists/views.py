@@ -48,12 +48,9 @@ def show_list(
 def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> HttpResponse:
     """Answer with a file of that name."""
     content = workbook(name, cells) if as_workbook else csv_text(cells)
-    ending = "xlsx" if as_workbook else "csv"
-    return HttpResponse(
-        content,
-        content_type=XLSX if as_workbook else CSV,
-        headers={"Content-Disposition": f'attachment; filename="{slugify(name) or "list"}.{ending}"'},
-    )
+    kind, ending = (XLSX, "xlsx") if as_workbook else (CSV, "csv")
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(name) or "list"}.{ending}"'}
+    return HttpResponse(content, content_type=kind, headers=headers)
 
 
 def pdf_file(content: bytes, name: str) -> HttpResponse:

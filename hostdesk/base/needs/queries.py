@@ -7,8 +7,7 @@ beside its subject; here they are gathered, in one query.
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import CharField, Count, Exists, IntegerField, Q, QuerySet, Value
 
@@ -26,8 +25,7 @@ from reservations.strikes.rules import counts_strikes
 from reservations.tables.queries import EVER_SPLIT, PLANNED_AT_TWO_TABLES
 
 
-@dataclass(frozen=True)
-class Needs:
+class Needs(NamedTuple):
     """The parts in use, by the words of their pages; ``open_nights`` are the ids of the nights in play, by house.
 
     ``tables``: more people than one table seats, or two tables. ``ids``: players show their age. ``chips``: the colours
@@ -67,12 +65,15 @@ def needs_now() -> Needs:
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for what, *row in _ALL.all():
         found[what].append(tuple(row))
-    terms = _terms_by_digest({digest for *_, digest in found["rules"]})
+    digests = {digest for *_, digest in found["rules"]}
+    if unread := digests - _TERMS.keys():
+        for rules in Rules.objects.filter(digest__in=unread):
+            named = frozenset(name for name, has_terms in BY_TERMS.items() if has_terms(rules))
+            _TERMS[rules.digest] = named, seating_terms_of_rules(rules).most
     people = [(house, many) for _, house, many, _ in found["people"]]
     people += [(house, len(json.loads(content)["players"])) for _, house, _, content in found["invited"]]
-    newest_last = sorted(found["rules"])
-    most = {house: terms[digest][1] for _, house, _, digest in newest_last}
-    names = {name for named, _ in terms.values() for name in named} | (BY_USE.keys() & found.keys())
+    most = {house: _TERMS[digest][1] for _, house, _, digest in sorted(found["rules"])}  # that of the newest version
+    names = {name for digest in digests for name in _TERMS[digest][0]} | (BY_USE.keys() & found.keys())
     if any(many > most[house] for house, many in people):
         names.add("tables")
     if len(most) > 1:
@@ -82,14 +83,6 @@ def needs_now() -> Needs:
 
 _TERMS: dict[str, tuple[frozenset[str], int]] = {}
 """The features and the seats at one table of versions of the rules, by digest: a version never changes."""
-
-
-def _terms_by_digest(digests: set[str]) -> dict[str, tuple[frozenset[str], int]]:
-    if unread := digests - _TERMS.keys():
-        for rules in Rules.objects.filter(digest__in=unread):
-            named = frozenset(name for name, has_terms in BY_TERMS.items() if has_terms(rules))
-            _TERMS[rules.digest] = named, seating_terms_of_rules(rules).most
-    return {digest: _TERMS[digest] for digest in digests}
 
 
 def _row(

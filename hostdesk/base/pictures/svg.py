@@ -34,10 +34,10 @@ def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
 def rows_drawn(picture: Picture) -> str:
     """Return the rows of the numbers behind a picture, as HTML: a page of many rows is drawn at once."""
     # Thousands of cells: HTML lets them and their rows end where the next one begins.
-    rows = []
-    for first, *cells in picture.table.rows:
-        rows.append(f'<tr><th scope="row"><bdi>{escape(first)}</bdi>{"".join(f"<td>{escape(cell)}" for cell in cells)}')
-    return "".join(rows)
+    return "".join(
+        f'<tr><th scope="row"><bdi>{escape(first)}</bdi>{"".join(f"<td>{escape(cell)}" for cell in cells)}'
+        for first, *cells in picture.table.rows
+    )
 
 
 def _shape(mark: Mark, dim: str) -> str:

@@ -3,7 +3,7 @@
 Passwords, PINs and the key of the recovery sheet are not kept, and nothing is sent without a click.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve, reverse
@@ -15,8 +15,7 @@ LARGEST = 20_000
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of Django's field
 
 
-@dataclass(frozen=True)
-class FormReplay:
+class FormReplay(NamedTuple):
     """The address of a form, and its fields as one line of text."""
 
     path: str
@@ -35,12 +34,9 @@ def replay_of(request: HttpRequest) -> FormReplay | None:
     if request.method != "POST" or origin not in ("", f"{request.scheme}://{request.get_host()}"):
         return None
     fields = request.POST.copy()
-    for name in [
-        name
-        for name in fields
-        if name in (TOKEN, "identity") or name.lower().startswith("pin") or "password" in name.lower()
-    ]:
-        del fields[name]
+    for name in [*fields]:
+        if name in (TOKEN, "identity") or name.lower().startswith("pin") or "password" in name.lower():
+            del fields[name]
     body = fields.urlencode()
     return FormReplay(request.get_full_path(), body) if len(body) <= LARGEST else None
 

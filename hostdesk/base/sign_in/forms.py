@@ -42,9 +42,8 @@ class PasswordOnceForm(forms.Form):
         try:
             validate_password(password)
         except ValidationError as wrong:
-            raise ValidationError(
-                [_WEAK_PASSWORDS.get(error.code or "", str(error.message)) for error in wrong.error_list]
-            ) from wrong
+            faults = [_WEAK_PASSWORDS.get(error.code or "", str(error.message)) for error in wrong.error_list]
+            raise ValidationError(faults) from wrong
         if "".join(filter(str.isalpha, password.lower())) in _GUESSED_FIRST:
             raise ValidationError(_WEAK_PASSWORDS["password_too_common"])
         return password

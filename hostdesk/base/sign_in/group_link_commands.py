@@ -49,9 +49,8 @@ def give_group_link(of: Night | Fact, *, made_by: str = "") -> None:
     if isinstance(of, Night):
         has_one |= Q(series__isnull=False, series=of.series_id, ended_at=None)
     if not _GROUP_LINKS.filter(has_one).exists():
-        Link.objects.bulk_create(
-            [seeded_link(LinkKind.GROUP, made_by=made_by, **subject_of(of))], ignore_conflicts=True
-        )
+        link = seeded_link(LinkKind.GROUP, made_by=made_by, **subject_of(of))
+        Link.objects.bulk_create([link], ignore_conflicts=True)
 
 
 def group_link_to(of: Night | Fact) -> Link | None:

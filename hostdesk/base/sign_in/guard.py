@@ -215,7 +215,8 @@ class Guard:
         who = cast(DeskRequest, request).who
         if who.role == Role.NOBODY:
             return access_denied_page.ask_to_sign_in(request)
-        if who.player is not None and not _is_asked_for_pin(request):
+        # The middleware outside this one asks for the player's PIN, unless they have none.
+        if who.player is not None and not getattr(request, "has_pin_guard", False) and device_commands.pin_of(request):
             raise PermissionDenied("Your PIN guards this page, and this desk cannot ask for it.")
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
             commands.stay(request)  # A form writes its record, and nothing after that.
@@ -233,11 +234,6 @@ class Guard:
             _log_refusal(request, who)
             raise PermissionDenied
         return None
-
-
-def _is_asked_for_pin(request: HttpRequest) -> bool:
-    """Tell whether the middleware outside this one asks for the player's PIN, or there is none."""
-    return getattr(request, "has_pin_guard", False) or device_commands.pin_of(request) is None
 
 
 def may_open(who: Who, address: str) -> bool:

@@ -16,9 +16,8 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from hostdesk.models import Host, Link, LinkKind
-from ledger.models import Bank
 from reservations.acts.commands import command
-from reservations.models import Fact, Night, Player, Series
+from reservations.models import Act, Fact, Night, Player, Series
 
 AN_HOUR = timedelta(hours=1)
 A_MONTH = timedelta(days=30)
@@ -29,12 +28,8 @@ WAYS_IN = (LinkKind.HOST, LinkKind.BANKER, LinkKind.PLAYER)
 
 _OF_A_NIGHT = (LinkKind.BANKER, LinkKind.PLAYER)
 _FORM = "form"
-# These words are in every secret that was ever given: they never change.
-_PURPOSES = {
-    LinkKind.PLAYER: "hostdesk.player_link",
-    LinkKind.GROUP: "hostdesk.group_link",
-    _FORM: "hostdesk.form_secret",
-}
+# These words are in every secret that was ever given, behind "hostdesk.": they never change.
+_PURPOSES = {LinkKind.PLAYER: "player_link", LinkKind.GROUP: "group_link", _FORM: "form_secret"}
 
 
 def digest_of(secret: str) -> str:
@@ -44,7 +39,7 @@ def digest_of(secret: str) -> str:
 
 def derived(seed: str, kind: str = LinkKind.PLAYER) -> str:
     """Return the secret of a seed at this desk: with another secret of the desk it is another one."""
-    made = salted_hmac(_PURPOSES[kind], seed, algorithm="sha256").digest()
+    made = salted_hmac(f"hostdesk.{_PURPOSES[kind]}", seed, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 
@@ -146,10 +141,8 @@ def lasts(link: Link, now: datetime) -> bool:
         return False
     if link.night is None or link.kind not in _OF_A_NIGHT:
         return True
-    bank: Bank | None = getattr(link.night, "bank", None)
-    is_long_closed = (
-        bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
-    )
+    closed: Act | None = getattr(getattr(link.night, "bank", None), "closed", None)
+    is_long_closed = closed is not None and now >= closed.recorded_at + TO_READ_THE_REPORT
     is_over = link.kind == LinkKind.PLAYER and now >= links_end(link.night)
     return not is_long_closed and not is_over
 

@@ -1,8 +1,8 @@
 """The links by which players open their own pages: given, listed and ended; and their devices."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -26,8 +26,7 @@ class OutOfTheGroup(Impossible):
     """A player who was removed from the group gets no link."""
 
 
-@dataclass(frozen=True)
-class PlayerLink:
+class PlayerLink(NamedTuple):
     """A player's link, and the device that is signed in by it, if any."""
 
     link: Link
@@ -118,12 +117,8 @@ def end_link_of(player: Player, number: int) -> bool:
 
 def devices_of(player: Player, now: datetime) -> list[SignIn]:
     """Return the devices on which a player's own pages are open, the last seen first."""
-    numbers = same_person(player)
-    return [
-        device
-        for device in commands.open_devices(now)
-        if device.link and device.link.kind == LinkKind.PLAYER and device.link.player_id in numbers
-    ]
+    numbers, devices = same_person(player), [(device, device.link) for device in commands.open_devices(now)]
+    return [device for device, by in devices if by and by.kind == LinkKind.PLAYER and by.player_id in numbers]
 
 
 def end_device_of(player: Player, number: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -34,6 +34,7 @@ from reservations.parsing.names import whole_number
 
 Answered = TypeVar("Answered")
 """The result of a command: the answer of an act, or of a fact."""
+Found = TypeVar("Found")
 
 CONFLICT, UNPROCESSABLE = 409, 422
 _SALT, _SAID_FOR = "said", 600
@@ -62,10 +63,19 @@ _NIGHT = KeptRows(lambda number: Night.objects.filter(pk=number), -1, related=("
 
 def night_or_404(night_id: int) -> Night:
     """Return a night with its house, its rules and its series. Raises ``Http404`` if there is none."""
-    night = _NIGHT.first(night_id)
-    if night is None:
+    return or_404(_NIGHT.first(night_id))
+
+
+def or_404(found: Found | None) -> Found:
+    """Return what was found. Raises ``Http404`` for None."""
+    if found is None:
         raise Http404
-    return night
+    return found
+
+
+def sent(request: DeskRequest) -> QueryDict | None:
+    """Return the fields of a sent form; None for a page that is only shown."""
+    return request.POST if request.method == "POST" else None
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
@@ -122,8 +132,7 @@ def status_of(form: ActForm | None) -> int:
 
 def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
     """Redirect to a page that shows the receipt of the act, with the command's remark."""
-    number = answer.act.number
-    return HttpResponseRedirect(saying(answer.remark, url, receipt=number), status=303)
+    return HttpResponseRedirect(saying(answer.remark, url, receipt=answer.act.number), status=303)
 
 
 def saying(remark: str, url: str, *, receipt: int = 0) -> str:
@@ -208,20 +217,24 @@ def fact_context(form: ActForm, url: str) -> dict[str, Any]:
     return {"act_url": url, "form": form, "reasons": list(dict.fromkeys(filter(None, rulings)))[:_RECENT]}
 
 
+Tells = Callable[[ActForm, str], dict[str, Any]]
+"""Returns the context of a form for its address: `refused_context` or `fact_context`."""
+
+
 def form_page(
     request: DeskRequest,
     template: str,
     form: ActForm,
-    told_as: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    tell: Tells = refused_context,
     status: int = 0,
     /,
     **context: Any,
 ) -> HttpResponse:
-    """Show the page of a form with a new key: unsent, or refused with the context of ``told_as``.
+    """Show the page of a form with a new key: unsent, or refused with the context that ``tell`` returns.
 
     Its status is that of the form, unless ``status`` gives another.
     """
-    shown = {"form": form, "key": new_key(), **told_as(form, request.path), **context}
+    shown = {"form": form, "key": new_key(), **tell(form, request.path), **context}
     return render(request, template, shown, status=status or status_of(form))
 
 

@@ -17,9 +17,8 @@ import sys
 import tempfile
 import zoneinfo
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import environ
 
@@ -66,8 +65,7 @@ class BadSetting(Exception):
     """A setting that makes no sense; the sentence names it and the allowed values."""
 
 
-@dataclass(frozen=True)
-class DatabaseChoice:
+class DatabaseChoice(NamedTuple):
     """The place of the books: a SQLite file (``":memory:"`` too), or PostgreSQL as Django's own settings."""
 
     sqlite_name: str = ""

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
@@ -24,8 +24,7 @@ AT_MOST = 1  # second; the longest wait of the check for a lock
 LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hundredth of it
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A finding of the doctor and its way out: "" if nothing is wrong.
 
     ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.

@@ -6,11 +6,10 @@ the page. A clock is drawn again from the values of that time, and a drawing for
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -43,8 +42,7 @@ def _no_content() -> HttpResponse:
     return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
 
 
-@dataclass(frozen=True)
-class _Known:
+class _Known(NamedTuple):
     """An answer to repeat, its last moment by the clock, and what it depends on: the books, and the rest of its state.
 
     ``screen`` is the number of the television's address that it goes to.
@@ -119,7 +117,7 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
     key = _session_of(request), request.get_full_path()
     known = _KNOWN.pop(key, None) if request.method == "GET" else None
     if known and (desk := _still(known, key[0])):
-        _KNOWN[key] = replace(known, books=Books.read_with(desk))
+        _KNOWN[key] = known._replace(books=Books.read_with(desk))
         with in_locale(desk):
             return known.again()
     return get_response(request)

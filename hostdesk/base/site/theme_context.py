@@ -61,11 +61,8 @@ def played_now(request: HttpRequest) -> list[int]:
     who = getattr(request, "who", None)
     if not who or not (who.is_host or who.night):
         return []
-    return [
-        night
-        for night, house in getattr(request, "needs", Needs()).open_nights
-        if who.night == night or who.hosts_all or house in (who.houses or ())
-    ]
+    opened, theirs = getattr(request, "needs", Needs()).open_nights, who.houses or ()
+    return [night for night, house in opened if who.night == night or who.hosts_all or house in theirs]
 
 
 def came_from(request: HttpRequest) -> tuple[str, str] | None:

@@ -1,28 +1,26 @@
 """The troubles of the database and its disk, in the words of a host, with the remedy."""
 
 import logging
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reservations.acts.program import called
 
 
-@dataclass(frozen=True)
-class Trouble:
+class Trouble(NamedTuple):
     """A fault that a host can mend. ``is_kept``: whether all earlier records are certainly still there."""
 
     what: str
     way_out: str
-    is_kept: bool
+    is_kept: bool = True
 
     def __str__(self) -> str:
         return f"{self.what}. {self.way_out}"
 
 
-FULL = Trouble("the disk is full", "Make room on the disk with the database; the desk then goes on by itself.", True)
+FULL = Trouble("the disk is full", "Make room on the disk with the database; the desk then goes on by itself.")
 READ_ONLY = Trouble(
     "the database cannot be written",
     "The file, its folder or the disk is read-only, or belongs to another user. Make it writable.",
-    True,
 )
 MISSING = Trouble(
     "the database is gone from its place",
@@ -30,11 +28,10 @@ MISSING = Trouble(
     f"`{called('restore FILE')}` restores a backup.",
     False,
 )
-LOCKED = Trouble("another program has locked the database", "Try again when it has finished.", True)
+LOCKED = Trouble("another program has locked the database", "Try again when it has finished.")
 BUSY = Trouble(
     "PostgreSQL has not finished an earlier act",
     f"Try again in a moment. If it stays so, `{called('doctor')}` says why.",
-    True,
 )
 DAMAGED = Trouble(
     "the database is damaged, or the file is not a database", f"`{called('restore FILE')}` restores a backup.", False
@@ -45,17 +42,14 @@ FAILING = Trouble(
     "disk, and copy the database and its backups to another one.",
     False,
 )
-NOT_MIGRATED = Trouble("the database lacks tables of this version", f"`{called('migrate')}` adds them.", True)
-AWAY = Trouble("PostgreSQL cannot be reached", "Is it running, and is DATABASE_URL right?", True)
+NOT_MIGRATED = Trouble("the database lacks tables of this version", f"`{called('migrate')}` adds them.")
+AWAY = Trouble("PostgreSQL cannot be reached", "Is it running, and is DATABASE_URL right?")
 STANDBY = Trouble(
     "PostgreSQL lets the desk only read: it is a standby",
     "Make it the one that writes, or name that one in DATABASE_URL.",
-    True,
 )
 NOT_FOLLOWED = Trouble(
-    "PostgreSQL waits for its standby, so nothing is recorded",
-    "Start the standby: the desk then goes on by itself.",
-    True,
+    "PostgreSQL waits for its standby, so nothing is recorded", "Start the standby: the desk then goes on by itself."
 )
 
 _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [

@@ -5,8 +5,8 @@ ago at any time of day. The nights ahead move by whole weeks too: they begin nex
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import NamedTuple
 
 DAY, HALF_A_DAY = timedelta(days=1), timedelta(hours=12)
 OPEN_FOR = timedelta(hours=2, minutes=25)
@@ -19,8 +19,7 @@ OPENED = datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
 TONIGHT = OPENED.date()
 
 
-@dataclass(frozen=True)
-class Dates:
+class Dates(NamedTuple):
     """The dates and times of a season that ends at ``now``, an aware time, in a time ``zone``."""
 
     now: datetime

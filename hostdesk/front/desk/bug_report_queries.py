@@ -108,20 +108,16 @@ def end_of_the_log(most: int) -> Iterator[str]:
     """Yield the last acts, the newest at the end."""
     people = {number: f"p{place}" for place, number in enumerate(Player.objects.values_list("pk", flat=True), 1)}
     for act in reversed(Act.objects.order_by("-number")[:most]):
-        content, types = json.loads(act.content), FIELDS.get(Kind(act.kind), {}) if act.kind in list(Kind) else {}
-        fields = [
-            f"{name}={_bare(content[name], [people.get(who, 'p?') for who in types[name].players(content[name])])}"
-            for name in types
-            if name in content
-        ]
+        content, is_known = json.loads(act.content), act.kind in list(Kind)
+        types = FIELDS.get(Kind(act.kind), {}) if is_known else {}
+        players = {name: types[name].players(content[name]) for name in types if name in content}
+        named = {name: [people.get(number, "p?") for number in numbers] for name, numbers in players.items()}
+        fields = [f"{name}={_bare(content[name], theirs)}" for name, theirs in named.items()]
         overruled = len(json.loads(act.overruled))
         notes = [f"night n{act.night_id}"] * bool(act.night_id) + [f"overrules {overruled}"] * bool(overruled)
         notes += [people.get(act.number, "")] * (act.number in people)
         notes += [f"undoes {act.reverses_id}"] * bool(act.reverses_id)
-        yield (
-            f"{act.number} {act.at:%Y-%m-%dT%H:%MZ} {act.kind if types or act.kind in list(Kind) else '…'} "
-            + " ".join([*notes, *fields])
-        )
+        yield f"{act.number} {act.at:%Y-%m-%dT%H:%MZ} {act.kind if is_known else '…'} {' '.join([*notes, *fields])}"
 
 
 def _bare(value: Any, people: list[str]) -> str:

@@ -1,6 +1,6 @@
 """The first night, step by step, for home: the records show which steps are done."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import F, Q
 from django.urls import reverse
@@ -11,8 +11,7 @@ from reservations.models import Desk, Fact, House, Night, Player
 _AT_LEAST = 2  # people: the host, and somebody to play with
 
 
-@dataclass(frozen=True)
-class FirstNightStep:
+class FirstNightStep(NamedTuple):
     """One step: its words, its page, and whether it is done or the next to do."""
 
     words: str

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk import VERSION
 from hostdesk.base.faults.kept_faults import last_faults
@@ -18,20 +19,24 @@ from hostdesk.base.sign_in.commands import open_devices
 from hostdesk.base.sign_in.form_replay_queries import page_at
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.site import server
-from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, opened_at, saying
+from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, opened_at, saying, sent
 from hostdesk.base.site.league_queries import league_faults
-from hostdesk.base.site.rounds import rounds, the_clock
+from hostdesk.base.site.rounds import E_MAIL, MAILBOX, rounds, the_clock, wake
 from hostdesk.front.desk.bug_report_queries import bug_report
 from hostdesk.front.set_up.commands import move_desk
 from hostdesk.front.set_up.forms import DeskForm
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
 from hostdesk.invitations.nights.views import feed_shown
-from hostdesk.mail.mail_account.queries import outgoing
+from hostdesk.mail.mail_account.commands import decline_account, forget_account, keep_account, with_kept_password
+from hostdesk.mail.mail_account.forms import MailAccountForm, WhoseMailForm, proposed
+from hostdesk.mail.mail_account.queries import incoming, kept_account, outgoing
+from hostdesk.mail.mailbox.trial_server import read_test, send_test
 from hostdesk.models import Host
 from hostdesk.people.own_limits.forms import HelpLineForm
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.safekeeping.backups.page import backup_of_close, described
 from ledger.paper.sizes import full_page
+from reservations.acts.problems import Problem
 from reservations.own_limits.commands import say_help_line
 
 SETTINGS = {
@@ -53,6 +58,12 @@ Without an address this page has all data for the template.
 """
 OWN = ("password", "calendar")
 """The rows that every host sees; a host of some houses sees no others."""
+
+
+_SAVED = "Saved. “Send me a test” shows whether it works."
+_LEARNT = " {} says who wrote a mail: save, and answers that it vouches for count."
+_NOT_LEARNT = " Nobody knows yet which server says who wrote a mail: send yourself a test, then try again."
+_STOPPED = "The desk sends no e-mail any more. The password is forgotten."
 
 
 def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
@@ -118,7 +129,7 @@ def _place(request: DeskRequest) -> HttpResponse:
     desk = request.desk
     initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
     initial |= {"paper": desk.paper, "payment_text": desk.payment_text}
-    form = DeskForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = DeskForm(sent(request), initial=initial)
     if form.is_valid():
         move_desk(**form.cleaned_data)
         return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
@@ -135,9 +146,7 @@ def download_bug_report(request: DeskRequest) -> HttpResponse:
 @for_host.both
 def help_line(request: DeskRequest) -> HttpResponse:
     """Let the host say where help with gambling is found."""
-    form = HelpLineForm(
-        request.POST if request.method == "POST" else None, initial={"help_line": request.desk.help_line}
-    )
+    form = HelpLineForm(sent(request), initial={"help_line": request.desk.help_line})
     if form.is_valid():
         say_help_line(form.cleaned_data["help_line"])
         return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
@@ -152,3 +161,65 @@ def host_calendar(request: DeskRequest) -> HttpResponse:
         end_feed(host)
         return HttpResponseRedirect(opened_at("calendar"), status=303)
     return show_settings(request, "calendar", may_make=True, **feed_shown(request, host))
+
+
+@sensitive_post_parameters("password")
+@for_host.both
+def mail_account(request: DeskRequest) -> HttpResponse:
+    """Show the mail account, or begin one (``?address=``, ``?provider=``); try the typed one, or keep it.
+
+    A trial keeps nothing and uses the typed values; with no password typed it takes the kept one.
+    """
+    if settings.DEMO or settings.MAIL_SERVER.sender:
+        return show_settings(request, "email", from_environment=True, server=outgoing(), mailbox=incoming())
+    kept, remark, problem = kept_account(), "", ""
+    whose = WhoseMailForm(request.GET if "address" in request.GET else None)
+    if request.method == "POST":
+        form: MailAccountForm | None = MailAccountForm(request.POST, account=None)
+    elif whose.is_valid():
+        form = MailAccountForm(account=proposed(whose.cleaned_data["address"], whose.chosen))
+    else:
+        form = MailAccountForm(account=kept) if kept and not whose.is_bound else None
+    if form and form.is_valid():
+        account, do = form.account, request.POST.get("do")
+        try:
+            if do not in ("test", "read"):
+                keep_account(account, now=timezone.now(), by=request.who.name)
+                wake(E_MAIL)
+                wake(MAILBOX)
+                return HttpResponseRedirect(saying(_SAVED, opened_at("email")), status=303)
+            account = with_kept_password(account)
+            if do == "test":
+                send_test(account.server, to=account.address)
+                remark = f"Sent to {account.address}. Look into its inbox, and its folder for spam."
+            elif account.mailbox:
+                learnt = read_test(account.mailbox)
+                remark = "Answers can be read: the desk is let in, and the inbox opens."
+                remark += _LEARNT.format(learnt) if learnt else "" if account.vouches else _NOT_LEARNT
+                form = MailAccountForm({**request.POST.dict(), **({"vouches": learnt} if learnt else {})}, account=None)
+            else:
+                problem = "Type a server for reading answers first."
+        except Problem as fault:
+            problem = str(fault)
+    chosen = whose.chosen if whose.is_bound and whose.is_valid() else None
+    context = {
+        "kept": kept,
+        "whose": whose,
+        "form": form,
+        "reads_otherwise": settings.MAILBOX,
+        "provider": chosen or (form and form.provider),
+        "worked": remark,
+        "problem": problem,
+    }
+    is_refused = bool(problem) or (form is not None and form.is_bound and not form.is_valid())
+    return show_settings(request, "email", status=UNPROCESSABLE if is_refused else 200, **context)
+
+
+@for_host.post
+def mail_account_forget(request: DeskRequest) -> HttpResponse:
+    """Stop sending e-mail and forget the password; with ``decline`` only record that none is wanted."""
+    if "decline" in request.POST:
+        decline_account(now=timezone.now(), by=request.who.name)
+        return HttpResponseRedirect(reverse("inbox"), status=303)
+    forget_account(now=timezone.now(), by=request.who.name)
+    return HttpResponseRedirect(saying(_STOPPED, opened_at("email")), status=303)

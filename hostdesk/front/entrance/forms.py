@@ -42,7 +42,6 @@ class NewHostForm(HousesForm):
     """The name of a new host, and their houses."""
 
     name = NameField(
-        label="Name",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Enter a name."},

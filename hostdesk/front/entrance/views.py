@@ -52,9 +52,8 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
             place = [player.number, subject.pk]
             if request.POST.get("answer"):
                 # The same form goes on to the page where this player, signed in now, answers.
-                return HttpResponseRedirect(
-                    reverse("own_answer" if night else "own_poll", args=place), preserve_request=True
-                )
+                page = "own_answer" if night else "own_poll"
+                return HttpResponseRedirect(reverse(page, args=place), preserve_request=True)
             return redirect("own_night" if night else "own_poll", *place)
         # A host may have forgotten the password; the demo has none.
         own_password = opened_at("password")

@@ -59,16 +59,14 @@ class HistoryFilter(RowFilter):
         kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]
         matters = [(key, matter.label) for key, matter in MATTERS.items() if in_book or key != "book"]
         states = [("stands", "not undone"), ("undone", "undone"), ("sent", "sent"), ("failed", "not sent")]
+        nights = [(night.pk, f"{day_of(night.date)}, {night.house}") for night in self.nights]
         people = Player.objects.people().order_by("name_key")
         if not scope.is_all:
             matters, states = matters[:-1], states[:2]
             people = people.filter(transfers__act__night__in=self.nights).distinct()
         return {
             "kind": [("", "Everything"), *matters, ("One kind", kinds)],
-            "night": [
-                ("", "All nights"),
-                *((night.pk, f"{day_of(night.date)}, {night.house}") for night in self.nights),
-            ],
+            "night": [("", "All nights"), *nights],
             "player": [("", "Everybody"), *((person.number, person.name) for person in people)],
             "house": [("", "All houses"), *sorted((house.key, house.name) for house in houses)],
             "rule": [("", "All rules"), *((kind, kind) for kind in sorted({DISPUTES, *FIELDS, *BUILT_IN}))],

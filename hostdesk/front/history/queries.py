@@ -245,12 +245,8 @@ def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     facts, later = said_by_people(found.values()), said_by_people(answers)
     names = player_names(fact.player for fact in facts if fact.player)
     objected = {objection.id: objection for objection in objections([*facts, *later])}
-    ruled = {
-        fact.id: line
-        for fact, line in rulings_of_facts(
-            [fact for fact in facts if fact.kind == FactKind.RULED or "ruling" in fact.outcome], names
-        )
-    }
+    of_rulings = [fact for fact in facts if fact.kind == FactKind.RULED or "ruling" in fact.outcome]
+    ruled = {fact.id: line for fact, line in rulings_of_facts(of_rulings, names)}
     undone, rows = {fact.about for fact in later if fact.kind == FactKind.TAKE_BACK}, {}
     for fact in facts:
         night, name = found[fact.id].night, names.get(fact.player or 0, "")

@@ -1,6 +1,5 @@
 """The table of the history, on the page and as a file."""
 
-import django_tables2 as tables
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -37,12 +36,7 @@ class HistoryTable(lists.DeskTable):
     at = lists.MomentColumn(verbose_name="Time")
     number = lists.NumberColumn(verbose_name="No.", orderable=False)
     names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
-    night = lists.DayColumn(
-        verbose_name="Night",
-        accessor="night__date",
-        linkify=("night", {"night_id": tables.A("night__pk")}),
-        orderable=False,
-    )
+    night = lists.DayColumn(verbose_name="Night", accessor="night__date", linkify=lists.TO_NIGHT, orderable=False)
     house = lists.NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
     cents = lists.CentsColumn(verbose_name="Amount", orderable=False)
     by = lists.NameColumn(verbose_name="By", orderable=False, attrs=lists.WIDE_ONLY)

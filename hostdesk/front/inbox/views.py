@@ -62,10 +62,8 @@ def answer(request: DeskRequest) -> HttpResponse:
 
 
 def _answer(request: DeskRequest, among: Sequence[Objection], night: Night | None = None) -> HttpResponse:
-    wanted = next((objection for objection in among if str(objection.id) == request.POST.get("objection")), None)
-    if wanted is None:
-        raise Http404
-    form = ObjectForm(request.POST)
+    called, form = request.POST.get("objection"), ObjectForm(request.POST)
+    wanted = act_views.or_404(next((objection for objection in among if str(objection.id) == called), None))
     noted = act_views.attempt(request, form, answer_objection, objection=wanted.id)
     if noted is not None:
         return act_views.noted(noted, reverse("inbox") + (f"?night={night.pk}" if night else ""))

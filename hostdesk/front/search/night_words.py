@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -16,8 +16,7 @@ _MISTYPED = 0.8
 """How much a mistyped word has to be like the one that is meant: one letter of five."""
 
 
-@dataclass(frozen=True)
-class NightToFind:
+class NightToFind(NamedTuple):
     """A night for the search; ``state`` is a word or two, "" if it does not matter."""
 
     night: int

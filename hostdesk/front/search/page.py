@@ -1,10 +1,9 @@
 """The results of a search: players, nights, pages, rules, and lines about a player, all as links."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from itertools import starmap
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 from django.urls import reverse
@@ -33,8 +32,7 @@ _NAME_LIKE = 80
 _OF_EACH_HOUSE = 3
 
 
-@dataclass(frozen=True)
-class Hit:
+class Hit(NamedTuple):
     """One result: its title, its address, and a few words about it."""
 
     title: str

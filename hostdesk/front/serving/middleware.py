@@ -78,9 +78,8 @@ def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespo
     response = get_response(request)
     is_recorded = getattr(request, "is_recorded", False)
     if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
-        response = whole_page(
-            request, render(request, "base/site/recorded.html", {"fault": getattr(response, "fault", "")})
-        )
+        fault = getattr(response, "fault", "")
+        return whole_page(request, render(request, "base/site/recorded.html", {"fault": fault}))
     return response
 
 

@@ -1,7 +1,6 @@
 """Setting up the desk: the first host, the place and the first house, all of it or nothing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -26,36 +25,22 @@ class AlreadySetUp(Impossible):
         super().__init__("This desk is already set up, or there is a newer link.")
 
 
-@dataclass(frozen=True)
-class SetUp:
-    """The data of the set-up: the host, the place, and a preset's key or the document of a house."""
-
-    name: str
-    password: str
-    time_zone: str
-    currency: str
-    locale: str
-    house: str | Mapping[str, Any]
-    paper: str = ""
-
-
-def set_up_desk(link: Link, choice: SetUp) -> Host:
+def set_up_desk(link: Link, *, name: str, password: str, house: str | Mapping[str, Any], **place: str) -> Host:
     """Set the desk up, spend the link, and return its host, who becomes a player too and can run the bank.
 
-    Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for an unknown preset.
+    ``house`` is a preset's key or the document of a house, ``place`` as in `move_desk`. Raises ``AlreadySetUp``,
+    ``BadName``, and ``Unknown`` for an unknown preset.
     """
     with atomic_batch():
         if is_set_up() or not spend(link):
             raise AlreadySetUp
-        host = Host.objects.make(name=choice.name, password=choice.password)
-        place = {"time_zone": choice.time_zone, "currency": choice.currency, "locale": choice.locale}
-        Desk.objects.filter(pk=Desk.ONE).update(**place, paper=choice.paper)
-        seal_rows(Desk.objects.filter(pk=Desk.ONE))
+        host = Host.objects.make(name=name, password=password)
+        move_desk(**place)
         record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
-        if isinstance(choice.house, str):
-            rules_called(choice.house)
+        if isinstance(house, str):
+            rules_called(house)
         else:
-            new_house(choice.house)
+            new_house(house)
     return host
 
 

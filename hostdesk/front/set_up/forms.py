@@ -10,7 +10,6 @@ from django.conf import settings
 
 from hostdesk.base.sign_in.forms import PasswordOnceForm
 from hostdesk.base.site.locale_queries import currencies, locales, zones
-from hostdesk.front.set_up.commands import SetUp
 from hostdesk.rules.houses.own_game_forms import OWN, OwnGameForm, called_after
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from ledger.locale.queries import number_style
@@ -38,10 +37,6 @@ class PlaceForm(forms.Form):
         required=False,
     )
 
-    def place(self) -> dict[str, str]:
-        """Return the chosen place of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
-
 
 class DeskForm(PlaceForm):
     """The desk's place, and the word in the text of payments: apps close accounts over the words of games."""
@@ -65,9 +60,7 @@ class SetUpForm(PasswordOnceForm, PlaceForm, OwnGameForm):
         widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
         error_messages={"required": "Enter your name."},
     )
-    house = forms.ChoiceField(
-        label="House", initial=OWN, error_messages={"required": "Choose the rules of your house."}
-    )
+    house = forms.ChoiceField(initial=OWN, error_messages={"required": "Choose the rules of your house."})
 
     def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(data, taken=preset_keys(), **options)
@@ -92,8 +85,8 @@ class SetUpForm(PasswordOnceForm, PlaceForm, OwnGameForm):
         self.called = called_after(self.cleaned_data.get("name", ""))
         return self.cleaned_data.get("house") == OWN
 
-    def choice(self) -> SetUp:
-        """Return the choices of a valid form."""
-        said = self.cleaned_data
-        house = self.document or said["house"]
-        return SetUp(name=said["name"], password=said["password"], house=house, **self.place())
+    def choice(self) -> dict[str, Any]:
+        """Return the choices of a valid form, as `set_up_desk` takes them."""
+        names = ("name", "password", "time_zone", "currency", "locale", "paper")
+        chosen = {name: self.cleaned_data[name] for name in names}
+        return {**chosen, "house": self.document or self.cleaned_data["house"]}

@@ -13,7 +13,7 @@ from hostdesk.base.sign_in.commands import is_set_up
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.base.sign_in.link_commands import find_link, is_unspent
 from hostdesk.base.sign_in.views import GONE
-from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.base.site.act_views import UNPROCESSABLE, sent
 from hostdesk.base.site.locale_queries import own_currencies
 from hostdesk.front.demo.process_commands import running_demo, start_demo
 from hostdesk.front.set_up.commands import AlreadySetUp, set_up_desk
@@ -34,10 +34,10 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     link = _link(secret)
     if link is None:
         return _gone(request)
-    form = SetUpForm(request.POST if request.method == "POST" else None)
+    form = SetUpForm(sent(request))
     if form.is_valid():
         try:
-            commands.enter_as_host(request, set_up_desk(link, form.choice()))
+            commands.enter_as_host(request, set_up_desk(link, **form.choice()))
         except AlreadySetUp:
             return _gone(request)
         except Problem as problem:

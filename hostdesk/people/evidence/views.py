@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
 from hostdesk.base.site import act_views
-from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.table.tonight.counted import chip_inputs
 from hostdesk.table.tonight.views import read
 from ledger.book.commands import object_to
@@ -29,7 +28,7 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
     if mine is None or not mine.holds or not tonight.is_open:
         raise Http404
     colours = tonight.now.terms.chips
-    form = OwnCountForm(request.POST if request.method == "POST" else None, colours=colours)
+    form = OwnCountForm(act_views.sent(request), colours=colours)
     answer = act_views.attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
     if answer is not None:
         return act_views.noted(answer, reverse("own", args=[player.number]))
@@ -39,11 +38,8 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
         "mine": mine,
         "counted": tonight.own_counts.get(player.number),
         "chips": chip_inputs(form.data, "count", colours),
-        "key": new_key(),
-        **act_views.fact_context(form, request.path),
-        "form": form,
     }
-    return render(request, "people/evidence/count.html", context, status=act_views.status_of(form))
+    return act_views.form_page(request, "people/evidence/count.html", form, act_views.fact_context, **context)
 
 
 @for_player.get
@@ -63,7 +59,7 @@ def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     found = get_object_or_404(Act.objects.select_related("reversed_by", "night__house"), number=act)
     if not is_about(found, player):
         raise Http404
-    form = ObjectForm(request.POST if request.method == "POST" else None)
+    form = ObjectForm(act_views.sent(request))
     answer = act_views.attempt(request, form, object_to, player=player, act=act)
     if answer is not None:
         return act_views.noted(answer, reverse("own_line", args=[player.number, act]))
@@ -76,16 +72,6 @@ def _lines(
     objections = all_objections(player)
     found = [(line, [objection for objection in objections if objection.line.number == line.number]) for line in lines]
     takes_more = any(not line.undone and not any(objection.is_open for objection in theirs) for line, theirs in found)
-    context: dict[str, Any] = {
-        "player": player,
-        "night": night,
-        "lines": found,
-        "key": new_key(),
-        "said": act_views.last_remark(request),
-    }
-    context |= {
-        "may_object": takes_more and not request.who.is_host,
-        **act_views.fact_context(form, request.path),
-        "form": form,
-    }
-    return render(request, "people/evidence/lines.html", context, status=act_views.status_of(form))
+    context: dict[str, Any] = {"player": player, "night": night, "lines": found, "said": act_views.last_remark(request)}
+    context["may_object"] = takes_more and not request.who.is_host
+    return act_views.form_page(request, "people/evidence/lines.html", form, act_views.fact_context, **context)

@@ -14,11 +14,10 @@ from django.utils import timezone
 from hostdesk.base.lists.views import pdf_file, sheet
 from hostdesk.base.sign_in.guard import DeskRequest, for_player
 from hostdesk.base.site import act_views
-from hostdesk.people.own.book_page import book_rows, periods
-from hostdesk.people.own.home_page import owed_by
+from hostdesk.people.own.home_page import book_rows, owed_by, periods
 from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.forms import PlanPaymentForm
-from hostdesk.standings.months.views import payment_called, payment_page, settle
+from hostdesk.standings.months.views import payment_page, settle
 from hostdesk.standings.paying.commands import add_way, remove_way
 from hostdesk.standings.paying.forms import KindForm, PartForm, WayForm
 from hostdesk.standings.paying.kinds import KINDS, TEXT
@@ -28,7 +27,7 @@ from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
 from ledger.money.cents import field_cents, without_thousands
-from ledger.months.plan_queries import PaymentNow
+from ledger.months.plan_queries import PaymentNow, payment_now
 from ledger.months.queries import latest
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import is_recorded
@@ -135,7 +134,7 @@ def _check_step(request: DeskRequest, form: PlanPaymentForm, player: Player, fou
 
 def _payment_of(player: Player, month: int, place: int) -> PaymentNow:
     """Return a payment of a player. Raises ``Http404`` for one between others."""
-    found = payment_called(month, place)
+    found = act_views.or_404(payment_now(month, place))
     if player.number not in (found.payer, found.payee):
         raise Http404
     return found

@@ -1,12 +1,14 @@
-"""A player's main page: tonight, the next night, their standing, and their season."""
+"""A player's main page: tonight, the next night, their standing; and all their lines in THE BOOK, and the plans."""
 
+from calendar import monthrange
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.standings.paying.kinds import Way
@@ -14,11 +16,13 @@ from hostdesk.standings.paying.queries import ways_of
 from hostdesk.table.open_night.queries import PlayerTonight, tonight_of
 from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
+from ledger.book.own_queries import own_lines
 from ledger.book.queries import book_now, term_days
+from ledger.book.statement import OwnLine
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
 from ledger.models import Transfer
-from ledger.months.plan_queries import OwnPlans, PaymentNow, plans_of
+from ledger.months.plan_queries import OwnPlan, OwnPlans, PaymentNow, plans_of
 from ledger.results.closed_queries import closed_nights
 from ledger.standings.ages import overdue_of
 from reservations.acts.facts import FactKind
@@ -49,8 +53,7 @@ _OF_MORE_PLAYERS = frozenset({FactKind.MOVE, FactKind.MERGED, FactKind.FORGET})
 """The kinds of facts about one player that change something for others: seats, names."""
 
 
-@dataclass(frozen=True)
-class OwnNote:
+class OwnNote(NamedTuple):
     """A bank note that is out: its name, its other party, and its rest in cents."""
 
     name: str
@@ -58,8 +61,7 @@ class OwnNote:
     cents: int
 
 
-@dataclass(frozen=True)
-class OwnTonight:
+class OwnTonight(NamedTuple):
     """A player's part in an open night: their chips and money, their seat, and the clock.
 
     ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` their own
@@ -145,9 +147,7 @@ def concerns_player(numbers: Collection[int], before: Books, _: Books) -> bool:
     return acts.exists() or Fact.objects.filter(said, pk__gt=before.fact).exists()
 
 
-def next_nights(
-    ahead: Sequence[NightAhead], tonight: Sequence[OwnTonight]
-) -> tuple[list[NightAhead], list[NightAhead]]:
+def next_nights(ahead: list[NightAhead], tonight: Sequence[OwnTonight]) -> tuple[list[NightAhead], list[NightAhead]]:
     """Return the nights to show first and those after them: the next one, and one more that waits for a word.
 
     A night with the player at the table is no night ahead. One that has begun comes last, unless they have a seat there
@@ -161,8 +161,7 @@ def next_nights(
     return first, [each for each in nights if each not in first]
 
 
-@dataclass(frozen=True)
-class OwnPayment:
+class OwnPayment(NamedTuple):
     """A payment that a player makes or gets, with the ways to pay the payee.
 
     ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: a sum
@@ -185,8 +184,7 @@ class OwnPayment:
         return any(each.disputed for each in self.said)
 
 
-@dataclass(frozen=True)
-class Owed:
+class Owed(NamedTuple):
     """A player's standing in cents (+ THE BOOK owes them), and the payments that settle it.
 
     ``since`` is the day of the oldest part of it, ``due`` the last day to pay that part of a debt by the houses' terms,
@@ -241,3 +239,36 @@ def owed_by(player: Player) -> Owed:
         gets=[each for each in payments if each.payment.payer != player.number],
         beyond_cents=cents + sum(signed) if due else 0,
     )
+
+
+class BookRow(NamedTuple):
+    """A line, or a plan that was made then: one of them is None."""
+
+    line: OwnLine | None = None
+    plan: OwnPlan | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of its act."""
+        said = self.line.act if self.line else self.plan.number if self.plan else 0
+        return int(said)
+
+
+def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
+    """Return the lines of a player, who is no duplicate, and their plans, the newest first."""
+    rows = [BookRow(line=line) for line in own_lines(player)]
+    rows += [BookRow(plan=plan) for plan in owed.plans.plans]
+    return sorted(rows, key=lambda row: row.number)[::-1]  # Of one act the last line comes first, too.
+
+
+def periods(today: date) -> list[tuple[str, str]]:
+    """Return the usual periods of a statement, with their form in an address."""
+    last_month = today.replace(day=1) - timedelta(days=1)
+    spans = {
+        "This month": (today.replace(day=1), today.replace(day=monthrange(today.year, today.month)[1])),
+        "Last month": (last_month.replace(day=1), last_month),
+        "This year": (date(today.year, 1, 1), date(today.year, 12, 31)),
+        "Last year": (date(today.year - 1, 1, 1), date(today.year - 1, 12, 31)),
+    }
+    named = [(name, urlencode({"from": f"{first}", "to": f"{last}"})) for name, (first, last) in spans.items()]
+    return [*named, ("Everything", "from=")]

@@ -89,9 +89,8 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
 
 def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
     """Redirect to that page, to the row that was ``saved``."""
-    return HttpResponseRedirect(
-        f"{reverse('own_me', args=[player.number])}{saved and f'?saved={saved}#{saved}'}", status=303
-    )
+    url = reverse("own_me", args=[player.number])
+    return HttpResponseRedirect(f"{url}?saved={saved}#{saved}" if saved else url, status=303)
 
 
 @for_player_alone.post
@@ -176,10 +175,8 @@ def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
     form = VersionForm(request.POST if request.method == "POST" else None)
     answer = act_views.attempt(request, form, accept_rules, player=player, house=house)
     if answer is not None:
-        seen = unseen_by(player, timezone.now())
-        note_seen(
-            [each for each in seen if each.fact.house_id == house.pk and each.kind == MessageKind.RULES], timezone.now()
-        )
+        of_house = [message for message in unseen_by(player, timezone.now()) if message.fact.house_id == house.pk]
+        note_seen([message for message in of_house if message.kind == MessageKind.RULES], timezone.now())
         return act_views.noted(answer, reverse("own", args=[player.number]))
     accepted = accepted_by(house).get(player.number)
     context = {

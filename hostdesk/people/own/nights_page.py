@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
+from typing import NamedTuple
 
 from django.http import Http404
 from django.utils.safestring import SafeString
 
 from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
 from hostdesk.standings.seasons.page import SeasonPage, season_page
-from hostdesk.standings.seasons.tables import drawn_percent, drawn_streak, spark
+from hostdesk.standings.seasons.tables import drawn_hours, drawn_percent, drawn_streak, spark
 from ledger.money.cents import show_signed
 from ledger.pictures.shapes import Pair
 from ledger.reports.night_queries import night_report
@@ -26,8 +27,7 @@ from reservations.parsing.names import first_names
 _MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
 
 
-@dataclass(frozen=True)
-class OwnNight:
+class OwnNight(NamedTuple):
     """A night that a player played: its day and house, its result in cents, and the minutes with chips.
 
     ``net_cents`` is the season's net after it. ``minutes`` and ``bought_cents`` are None if unknown. ``of_results``:
@@ -46,7 +46,7 @@ class OwnNight:
     @property
     def hours(self) -> str:
         """The time with chips: 4:05; "" if unknown."""
-        return "" if self.minutes is None else f"{self.minutes // 60}:{self.minutes % 60:02}"
+        return "" if self.minutes is None else drawn_hours(self.minutes)
 
 
 @dataclass(frozen=True)
@@ -91,12 +91,12 @@ class OwnSeason:
     def hours(self) -> str:
         """Their time with chips in all; "" if unknown."""
         minutes = self.line.minutes if self.line else None
-        return "" if minutes is None else f"{minutes // 60}:{minutes % 60:02}"
+        return "" if minutes is None else drawn_hours(minutes)
 
     @property
     def spark(self) -> SafeString:
         """Their net from night to night, as a small picture; "" if they did not play."""
-        return spark(self.line.curve) if self.line and self.line.curve else SafeString()
+        return spark(self.line.curve if self.line else ())
 
     @cached_property
     def nights(self) -> Sequence[OwnNight]:
@@ -119,11 +119,9 @@ class OwnSeason:
         """
         others = {line.player: line.name for line in self.page.report.lines if not line.is_private}
         short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
-        best = [each for each in companies(self.page.report.nights, self.player, others) if each.difference > 0]
-        return [
-            (short.get(name := others[each.other], name), len(each.with_cents), *each.in_words)
-            for each in best[:_MOST_COMPANIONS]
-        ]
+        found = companies(self.page.report.nights, self.player, others)
+        best = [company for company in found if company.difference > 0][:_MOST_COMPANIONS]
+        return [(short.get(name := others[one.other], name), len(one.with_cents), *one.in_words) for one in best]
 
     @cached_property
     def came(self) -> Pair | None:
@@ -136,9 +134,7 @@ class OwnSeason:
     @cached_property
     def picture(self) -> Pair | None:
         """Their net from night to night; None if one night or none is to be drawn."""
-        nights = [
-            night for night in self.page.report.nights if any(each.player == self.player for each in night.played)
-        ]
+        nights = [night for night in self.page.report.nights if self.player in [one.player for one in night.played]]
         if self.line is None or len(nights) < _LEAST_DRAWN:
             return None
         return net_over_season(nights, [replace(self.line, name="You")], self.player)
@@ -156,7 +152,7 @@ def own_result(player: Player, night: Night) -> NightResult:
         figures=(
             ("Result", show_signed(line.result_cents)),
             ("Buy-ins", str(line.buy_in_count + line.rebuy_count)),
-            ("Hours", f"{minutes // 60}:{minutes % 60:02}"),
+            ("Hours", drawn_hours(minutes)),
         ),
         places=(Placing(1, player.name),),
         ahead=1,

@@ -1,8 +1,8 @@
 """The rows of a player's page below their standing, tonight and the next night: eight at most."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -24,8 +24,7 @@ ANSWER_TOLD = timedelta(days=3)
 """So long after an objection its answer stands on the own page."""
 
 
-@dataclass(frozen=True)
-class OwnRow:
+class OwnRow(NamedTuple):
     """A row: its title and the line ``about`` it, and its address, or the rows that it unfolds to.
 
     ``pill`` is a word for a row that waits, ``figure`` its number; ``coming`` is a night that is answered there.
@@ -49,22 +48,18 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
         for each in own_polls(player, now)
         for pill in ("" if each.has_answered else "answer",)
     ]
-    nights = [
-        OwnRow(
-            day_of(each.night.date),
-            reverse("own_night", args=[number, each.night.pk]),
-            f"{each.night.house} · {each.summary.short}",
-            coming=each,
-        )
-        for each in later
-    ]
+    nights = list[OwnRow]()
+    for coming in later:
+        night, about = coming.night, f"{coming.night.house} · {coming.summary.short}"
+        url = reverse("own_night", args=[number, night.pk])
+        nights.append(OwnRow(day_of(night.date), url, about, coming=coming))
     return [*_as_one(asks, dates), *_as_one(f"{len(nights)} more nights", nights)]
 
 
 def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
     """Return all rows of a player, who is no duplicate, without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
-    messages, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
+    unseen, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
     news = [house for house, news in rules_for(player, least_version=2) if news]
     rules = [OwnRow(changed, reverse("own_rules", args=[number, each.key]), each.name, "read") for each in news]
     objections = list[OwnRow]()
@@ -75,8 +70,7 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
             figure = "" if cents is None else show_money(cents)
             objections.append(OwnRow("You object" if each.is_open else answered, url, each.line.text, figure=figure))
     new = [
-        OwnRow("For you", f"{me}#messages", each.subject.partition(":")[0], f"{len(messages)} new")
-        for each in messages[:1]
+        OwnRow("For you", f"{me}#messages", one.subject.partition(":")[0], f"{len(unseen)} new") for one in unseen[:1]
     ]
     book = OwnRow("THE BOOK", reverse("own_book", args=[number]), "lines, statement")
     return [

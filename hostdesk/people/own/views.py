@@ -113,9 +113,8 @@ def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
     if request.who.is_host or (act.kind == Kind.CREDIT and "refuses" not in fields):
         return act_line(act)
     is_plus = bool(fields.get("refuses", player.number in (fields.get("payer"), fields.get("debtor"))))
-    return replace(
-        act_line(act), text=in_plain_words(LineSaid(act.kind, fields, is_plus), player.number, player_names(about))
-    )
+    line = LineSaid(act.kind, fields, is_plus)
+    return replace(act_line(act), text=in_plain_words(line, player.number, player_names(about)))
 
 
 @for_player.get

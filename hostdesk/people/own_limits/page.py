@@ -1,9 +1,8 @@
 """A player's own limits on their page: those in force, and those to come."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -17,8 +16,7 @@ from reservations.parsing.names import counted
 from reservations.players.queries import same_person
 
 
-@dataclass(frozen=True)
-class LimitShown:
+class LimitShown(NamedTuple):
     """A limit in words: in force now and, if ``changes_at`` is not None, from then on.
 
     ``typed`` is the last setting, as the first value of the form's field.

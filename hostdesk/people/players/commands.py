@@ -46,10 +46,8 @@ def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, inv
     The remark names them, the first 40 if they are more.
     """
     with atomic_batch():
-        answers = [
-            record_player(stamp=stamp.part(f"-{name.place}"), name=name.text, regular=regular, invited_by=invited_by)
-            for name in names
-        ]
+        record = partial(record_player, regular=regular, invited_by=invited_by)
+        answers = [record(stamp=stamp.part(f"-{name.place}"), name=name.text) for name in names]
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     remark = f"Added: {', '.join(name.text for name in names[:_MOST_NAMED])}{more}."
     return replace(answers[-1], remark=remark)
@@ -199,9 +197,8 @@ def forget_player(*, stamp: Stamp, player: Player) -> Noted:
 def _erase(numbers: list[int]) -> None:
     """Erase all data of the players of these numbers beside acts and facts."""
     pattern = named_in_text(names_carried(numbers))
-    addresses = list(
-        models.PlayerEmail.objects.filter(player__in=numbers).exclude(address="").values_list("address", flat=True)
-    )
+    with_address = models.PlayerEmail.objects.filter(player__in=numbers).exclude(address="")
+    addresses = list(with_address.values_list("address", flat=True))
     Session.objects.filter(sign_in__link__player__in=numbers).delete()
     models.NameClaim.objects.filter(Q(player__in=numbers) | Q(link__player__in=numbers)).delete()
     models.Link.objects.filter(player__in=numbers).delete()

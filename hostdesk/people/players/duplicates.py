@@ -4,16 +4,15 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 _NUMBERED = re.compile(r"(?P<name>.+) \(\d+\)")
 _LEAST_LETTERS = 4
 
 
-@dataclass(frozen=True)
-class PlayerEntry:
+class PlayerEntry(NamedTuple):
     """A player by number and name, and the weight for keeping this entry: the higher, the better.
 
     ``nicknames`` are those under which they have played online.
@@ -25,8 +24,7 @@ class PlayerEntry:
     nicknames: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class LikelyPair:
+class LikelyPair(NamedTuple):
     """Two entries that are likely one person: the one to keep, the duplicate, and the reason in words."""
 
     keep: PlayerEntry

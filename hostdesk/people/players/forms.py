@@ -20,12 +20,9 @@ class PlaysAsForm(ActForm):
     """Regular or guest, and the inviter."""
 
     plays_as = forms.ChoiceField(
-        label="Plays as",
-        choices=_KINDS,
-        widget=forms.RadioSelect,
-        error_messages={"required": "Choose regular or guest."},
+        choices=_KINDS, widget=forms.RadioSelect, error_messages={"required": "Choose regular or guest."}
     )
-    invited_by = forms.TypedChoiceField(label="Invited by", coerce=int, required=False, empty_value=None)
+    invited_by = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
 
     def __init__(self, *args: Any, inviters: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
@@ -37,18 +34,17 @@ class PlaysAsForm(ActForm):
         """Whether they are to be regulars."""
         return bool(self.cleaned_data["plays_as"] == REGULAR)
 
-    @property
-    def inviter(self) -> Player | None:
-        """The inviter; None for none."""
+    def arguments(self) -> dict[str, Any]:
+        """Return regular or guest, the inviter, None for none, and the other fields in ``takes``."""
         number = None if self.regular else self.cleaned_data["invited_by"]
-        return None if number is None else Player.objects.get(pk=number)
+        inviter = None if number is None else Player.objects.get(pk=number)
+        return {**super().arguments(), "regular": self.regular, "invited_by": inviter}
 
 
 class AddForm(PlaysAsForm):
     """Names to add, all as regulars or all as guests."""
 
     names = forms.CharField(
-        label="Names",
         max_length=MOST_TEXT,
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
         error_messages={"required": "Enter at least one name."},
@@ -70,10 +66,6 @@ class AddForm(PlaysAsForm):
             self.add_error("invited_by", "Only a guest has an inviter. Choose Guest above, or no inviter.")
         return cleaned
 
-    def arguments(self) -> dict[str, Any]:
-        """Return regular or guest, and the inviter."""
-        return {"regular": self.regular, "invited_by": self.inviter}
-
 
 class EditForm(PlaysAsForm):
     """A player's name, mark, and whether they are a regular or a guest."""
@@ -81,6 +73,7 @@ class EditForm(PlaysAsForm):
     name = NameField(label="Name", max_length=200, error_messages={"required": "Enter a name."})
     mark = MarkField(label="Mark on notes", max_length=20, required=False)
     field_order = ["name", "plays_as", "invited_by", "mark"]
+    takes = ("name", "mark")
 
     def __init__(self, *args: Any, player: Player, **options: Any) -> None:
         self.signs = player.mark
@@ -104,11 +97,6 @@ class EditForm(PlaysAsForm):
             self.add_error("mark", f"They sign with {self.signs}. Choose another mark, or keep it.")
         return cleaned
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the name, regular or guest, the inviter, and the mark; "" for no mark."""
-        cleaned = self.cleaned_data
-        return {"name": cleaned["name"], "regular": self.regular, "invited_by": self.inviter, "mark": cleaned["mark"]}
-
 
 class RemoveForm(SwitchForm):
     """Whether a player is removed from the group."""
@@ -129,10 +117,6 @@ class ForgetForm(ActForm):
     """A confirmation by the host: nothing brings back erased data."""
 
     sure = forms.BooleanField(error_messages={"required": "Tick that you mean it: it cannot be undone."})
-
-    def arguments(self) -> dict[str, Any]:
-        """Return nothing: the command needs only the player."""
-        return {}
 
 
 class NoCreditForm(SwitchForm):

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -82,8 +82,7 @@ def compared(player: Player, number: int) -> dict[str, Any]:
 MOST_PAIRS = 40
 
 
-@dataclass(frozen=True)
-class PairShown:
+class PairShown(NamedTuple):
     """Two entries of one person: the one to keep, the duplicate, the reason, and both their standings, in cents."""
 
     keep: PlayerRow
@@ -121,23 +120,12 @@ def likely_duplicates() -> tuple[list[PairShown], int]:
     """Return the likely pairs, the surest first, at most 40 of them, and their number; in a fixed number of queries."""
     rows = {row.player.number: row for row in player_rows(Player.objects.people())}
     nicknames = online_nicknames()
-    entries = [
-        PlayerEntry(
-            number,
-            row.player.name,
-            (row.player.regular, row.player.mark is not None, row.nights),
-            tuple(nicknames.get(number, ())),
-        )
-        for number, row in rows.items()
-    ]
+    entries, shown = list[PlayerEntry](), list[PairShown]()
+    for number, row in rows.items():
+        weight = (row.player.regular, row.player.mark is not None, row.nights)
+        entries.append(PlayerEntry(number, row.player.name, weight, tuple(nicknames.get(number, ()))))
     pairs, now = likely_pairs(entries, sat_together()), standings()
-    shown = [
-        PairShown(
-            rows[pair.keep.number],
-            rows[pair.duplicate.number],
-            pair.why,
-            (now.get(pair.keep.number, 0), now.get(pair.duplicate.number, 0)),
-        )
-        for pair in pairs[:MOST_PAIRS]
-    ]
+    for pair in pairs[:MOST_PAIRS]:
+        keep, other = pair.keep.number, pair.duplicate.number
+        shown.append(PairShown(rows[keep], rows[other], pair.why, (now.get(keep, 0), now.get(other, 0))))
     return shown, len(pairs)

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -27,8 +27,7 @@ LEFT = "-left"
 """How the key ends of the act by which players left the group themselves."""
 
 
-@dataclass(frozen=True)
-class CreditHistory:
+class CreditHistory(NamedTuple):
     """A player's own ``terms``, the acts about limits (newest first), and the one that wants no credit at all."""
 
     terms: CreditTerms
@@ -42,11 +41,8 @@ def credit_history(player: Player) -> CreditHistory:
     contents = [json.loads(act.content) for act in acts]
     lines = act_lines(acts, player_names(content["player"] for content in contents))
     refusals = (line for line, content in zip(lines, contents, strict=True) if "refuses" in content)
-    return CreditHistory(
-        terms=terms,
-        limits=[line for line, act in zip(lines, acts, strict=True) if sets_limit(act)],
-        refusal=next(refusals, None) if terms.refuses else None,
-    )
+    limits = [line for line, act in zip(lines, acts, strict=True) if sets_limit(act)]
+    return CreditHistory(terms, limits, refusal=next(refusals, None) if terms.refuses else None)
 
 
 def who_left() -> list[tuple[Player, Act]]:
@@ -79,8 +75,7 @@ _WAITS = (ClaimState.OPEN, ClaimState.DISPUTED)
 _HAS_SEAT = (Place.SEAT, Place.OFFERED, Place.WAITING)
 
 
-@dataclass(frozen=True)
-class KeptText:
+class KeptText(NamedTuple):
     """A typed text that stays: its place, as in "act 12", and the text."""
 
     where: str

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from hostdesk.base.lists.views import asked, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts, for_house
-from hostdesk.base.site.act_views import fact_context
+from hostdesk.base.site.act_views import fact_context, or_404
 from hostdesk.invitations.guests.forms import ReasonForm
 from hostdesk.invitations.strikes import page
 from hostdesk.invitations.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
@@ -40,10 +40,7 @@ def index(request: DeskRequest) -> HttpResponse:
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
     """Pardon a strike, which stays visible and no longer counts; take it back; or answer that it stands."""
     commands = {"pardon": strikes_commands.pardon, "unmark": strikes_commands.unmark, "uphold": strikes_commands.uphold}
-    form, found = ReasonForm(request.POST), strike_numbered(strike)
-    if found is None:
-        raise Http404("There is no such strike.")
-    player = Player.objects.get(pk=found.player)
+    form, player = ReasonForm(request.POST), Player.objects.get(pk=or_404(strike_numbered(strike)).player)
     part, command = f"{decision}-{strike}", commands[decision]
     return record_about(request, player, form, part, command, fact_context, _PLACE, strike=strike)
 

@@ -17,7 +17,7 @@ from hostdesk.base.sign_in.form_replay_queries import is_page
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.base.sign_in.player_link_commands import PlayerLink
 from hostdesk.base.site import act_views, server
-from hostdesk.base.site.act_views import carry_out, form_page, person_or_404, refused_context, status_of
+from hostdesk.base.site.act_views import Tells, carry_out, form_page, person_or_404, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.strikes.forms import StrikeForm
 from hostdesk.invitations.strikes.page import attended_nights, nights_for_strikes, player_strikes
@@ -70,7 +70,7 @@ def player_page(
     form: ActForm | None = None,
     *,
     part: str = "",
-    told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    told: Tells = refused_context,
     **more: Any,
 ) -> HttpResponse:
     """Show a player: everything to the host of all houses, to another their attendance of that host's nights.
@@ -117,7 +117,7 @@ def record_about(
     form: ActForm,
     part: str,
     command: Callable[..., Answer | Noted],
-    told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    told: Tells = refused_context,
     place: str = "",
     /,
     **facts: Any,
@@ -170,24 +170,20 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
 @for_host.both
 def duplicates(request: DeskRequest) -> HttpResponseBase:
     """List the entries that are likely one person, with the figures of each pair, and merge the ticked ones."""
-    form = forms.MergeManyForm(request.POST if request.method == "POST" else None)
+    form = forms.MergeManyForm(act_views.sent(request))
     if response := carry_out(request, form, commands.merge_many, reverse("players_duplicates")):
         return response
     (pairs, count), ticked = likely_duplicates(), request.POST.getlist("pairs")
     context = {"section": "players", "pairs": pairs, "more": count - len(pairs), "ticked": ticked}
-    return form_page(
-        request, "people/players/duplicates.html", form, **context, **act_views.receipt(request, night=None)
-    )
+    context |= act_views.receipt(request, night=None)
+    return form_page(request, "people/players/duplicates.html", form, **context)
 
 
 @for_hosts.both
 def add(request: DeskRequest) -> HttpResponseBase:
     """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
-    data = request.POST if request.method == "POST" else None
-    form = forms.AddForm(
-        data, inviters=regulars(), initial={"plays_as": forms.REGULAR, "next": request.GET.get("next", "")}
-    )
-    names = None
+    initial, names = {"plays_as": forms.REGULAR, "next": request.GET.get("next", "")}, None
+    form = forms.AddForm(act_views.sent(request), inviters=regulars(), initial=initial)
     if form.is_valid():
         try:
             names = read_names(form.cleaned_data["names"])

@@ -1,7 +1,6 @@
 """An act by its number and its head, as a phone or a person has it."""
 
 import re
-from typing import Any
 
 from django import forms
 
@@ -51,7 +50,3 @@ class ReportForm(forms.Form):
         if number is None:
             raise forms.ValidationError("Not a number.")
         return number
-
-    def said(self) -> dict[str, Any]:
-        """Return the fields of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("number", "head", "says")}

@@ -1,10 +1,9 @@
 """A phone's copy of the books, and the check whether an act is unchanged."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -23,8 +22,7 @@ WAITING = _OPEN.order_by(), lambda of, now: [*_OPEN.all()]
 """The reports that wait for a host, as open matters of the inbox."""
 
 
-@dataclass(frozen=True)
-class WitnessedAct:
+class WitnessedAct(NamedTuple):
     """An act that moved money for a player: its words ("" for one that is no longer theirs), and its digest."""
 
     number: int
@@ -32,8 +30,7 @@ class WitnessedAct:
     digest: str
 
 
-@dataclass(frozen=True)
-class Witnessed:
+class Witnessed(NamedTuple):
     """The data for a phone to keep: the last act with its head, and the player's own lines.
 
     ``seen`` is the present head of the act that the phone kept last; "" if there is no such act any more.
@@ -59,15 +56,10 @@ def witnessed(player: Player, number: int, kept: Iterable[int]) -> Witnessed:
     moved = Transfer.objects.filter(act__in=acts).order_by("number")
     for in_act, *row in moved.values_list("act", "cents", "player", "debit__kind", "credit__kind"):
         rows[in_act].append(row)
-    words = act_lines(acts, player_names(named_in(acts)))
-    lines = [
-        WitnessedAct(
-            act.number,
-            line.text if act.number in own else "",
-            head_of("", portable(act, act.night_id), rows[act.number]),
-        )
-        for act, line in zip(acts, words, strict=True)
-    ]
+    words, lines = act_lines(acts, player_names(named_in(acts))), list[WitnessedAct]()
+    for act, line in zip(acts, words, strict=True):
+        digest = head_of("", portable(act, act.night_id), rows[act.number])
+        lines.append(WitnessedAct(act.number, line.text if act.number in own else "", digest))
     return Witnessed(*last, seen, tuple(lines))
 
 

@@ -2,12 +2,12 @@
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
-from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.base.site.act_views import UNPROCESSABLE, night_or_404, person_or_404, sent
 from hostdesk.base.site.server import qr_picture
 from hostdesk.people.witness.commands import deal_with, report_difference
 from hostdesk.people.witness.forms import CheckForm, ReportForm
@@ -15,7 +15,7 @@ from hostdesk.people.witness.queries import MOST_LINES, checked, witnessed
 from ledger.bank.queries import bank_of
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
-from reservations.models import Act, Night
+from reservations.models import Act
 from reservations.parsing.names import whole_number
 
 
@@ -29,7 +29,7 @@ def own_witness(request: DeskRequest, number: int) -> HttpResponse:
         form = ReportForm(request.POST)
         if not form.is_valid():
             return HttpResponse(status=UNPROCESSABLE)
-        report_difference(player, **form.said(), at=timezone.now())
+        report_difference(player, **form.cleaned_data, at=timezone.now())
         return HttpResponse(status=204)
     kept = [whole_number(part) or 0 for part in request.GET.get("acts", "").split(",")[: 2 * MOST_LINES]]
     now = witnessed(player, whole_number(request.GET.get("number", "")) or 0, kept)
@@ -40,15 +40,14 @@ def own_witness(request: DeskRequest, number: int) -> HttpResponse:
 @for_player.get
 def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
     """Show a player who has cashed out their purchases and receipts of that night, with the act and its head."""
-    player, night = person_or_404(number), get_object_or_404(Night.objects.select_related("house"), pk=night_id)
+    player, night = person_or_404(number), night_or_404(night_id)
     try:
         now = bank_of(night)
     except Impossible as problem:
         raise Http404 from problem
     mine = now.history.of(player.number)
-    outs = [
-        act for act in now.history.of_kind(Kind.CASH_OUT) if act.content["player"] in now.people.entries(player.number)
-    ]
+    numbers = now.people.entries(player.number)
+    outs = [act for act in now.history.of_kind(Kind.CASH_OUT) if act.content["player"] in numbers]
     if mine.cashed_out_cents is None or not outs:
         raise Http404
     act = Act.objects.get(number=outs[-1].number)
@@ -60,7 +59,7 @@ def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpRespons
 @for_signed_in.both
 def check_act(request: DeskRequest) -> HttpResponse:
     """Show whether an act on a receipt, a paper or a phone is unchanged."""
-    form, found = CheckForm(request.POST if request.method == "POST" else None), None
+    form, found = CheckForm(sent(request)), None
     if form.is_valid():
         act, head = form.cleaned_data["said"]
         found = {"number": act, "answer": checked(act, head).name}

@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
@@ -16,22 +17,14 @@ from hostdesk.base.site.rounds import BACKUP, SECOND_PLACE, wake
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.safekeeping.backups import queries
 from hostdesk.safekeeping.backups.postgres_server import ProgramFailed, dump_database
-from hostdesk.safekeeping.backups.queries import (
-    BooksCheck,
-    LastAct,
-    check_books,
-    finished_file,
-    instead_of_default,
-    last_act,
-)
+from hostdesk.safekeeping.backups.queries import BooksCheck, LastAct, check_books, finished_file, instead_of_default
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.problems import Problem
 
 logger = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Backup:
+class Backup(NamedTuple):
     """A finished backup: its path, its size in bytes, and its last act.
 
     ``checked`` is False if the database lacks migrations: this version cannot check an older ledger, so the copy was
@@ -127,7 +120,7 @@ def back_up_after_close() -> None:
     if wake(BACKUP):
         return
     try:
-        last = last_act()
+        last = queries.last_act()
         if last != failure.at:
             failure.at = last
             back_up_if_due()
@@ -155,9 +148,7 @@ def copy_database(source: Path, copy: Path) -> BooksCheck:
     if found.faults or not found.migrations_missing or content_of(copy) == content_of(source):
         return found
     # This version cannot check an older ledger, but it can compare the copy.
-    return BooksCheck(
-        found.last, found.migrations_missing, ("The copy differs from the database: is something writing?",)
-    )
+    return found._replace(faults=("The copy differs from the database: is something writing?",))
 
 
 def check_file(path: Path) -> BooksCheck:

@@ -1,16 +1,15 @@
 """Backups on pages: the newest one, and the backup of the newest close of a night."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from hostdesk.base.site.rounds import BACKUP, rounds
 from hostdesk.safekeeping.backups import queries
 from hostdesk.safekeeping.backups.commands import failure
 
 
-@dataclass(frozen=True)
-class MadeBackup:
+class MadeBackup(NamedTuple):
     """A backup in its folder, with its size for readers."""
 
     path: Path
@@ -18,8 +17,7 @@ class MadeBackup:
     size: str
 
 
-@dataclass(frozen=True)
-class BackupOfClose:
+class BackupOfClose(NamedTuple):
     """The state of the newest close's backup: "made", "failed" with the ``fault`` of the last try, or "waits"."""
 
     state: str

@@ -39,7 +39,7 @@ def dump_database(path: Path) -> BooksCheck:
     if in_dump == found.last:
         return found
     differs = f"The dump goes to {in_dump}, the database to {found.last}."
-    return BooksCheck(found.last, found.migrations_missing, (*found.faults, differs))
+    return found._replace(faults=(*found.faults, differs))
 
 
 Row = tuple[str, Sequence[str], Sequence[Any]]

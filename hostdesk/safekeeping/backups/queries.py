@@ -8,10 +8,9 @@ import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
@@ -33,8 +32,7 @@ FAULTS_SHOWN = 5
 HEAD_SHOWN = 12  # digits of a head that tell two ledgers apart in a name or a sentence
 
 
-@dataclass(frozen=True)
-class LastAct:
+class LastAct(NamedTuple):
     """The number and the head of a ledger's last act."""
 
     number: int = 0
@@ -44,8 +42,7 @@ class LastAct:
         return f"act {self.number} (head {self.head[:HEAD_SHOWN]})" if self.number else "no acts"
 
 
-@dataclass(frozen=True)
-class BooksCheck:
+class BooksCheck(NamedTuple):
     """The result of checking a database: its last act, the migrations it lacks, and a sentence for every fault."""
 
     last: LastAct = LastAct()

@@ -6,9 +6,9 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -37,8 +37,7 @@ class RestoreFailed(Problem):
     """The backup was not restored; the sentence gives the reason, and the place of the books now."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """A backup against the present books; ``present`` is None if there are none, or none that can be read."""
 
     chosen: LastAct
@@ -55,8 +54,7 @@ class Comparison:
         return f"The backup: {self.chosen}. The books here: {self.present or 'none'}.{loss}"
 
 
-@dataclass(frozen=True)
-class Restored:
+class Restored(NamedTuple):
     """A restored backup; ``comparison`` and ``aside``, the place of the books before, are None if there were none.
 
     ``stay`` tells whether sign-ins and links stayed: in books that moved whole, at a desk with the same secret.

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from reservations.acts.kept_head import BACKUP_TIME
 
@@ -21,8 +21,7 @@ ALL_OF = timedelta(days=2)
 ONE_A_DAY_FOR = timedelta(days=31)
 
 
-@dataclass(frozen=True, order=True)
-class Copy:
+class Copy(NamedTuple):
     """A copy by its name: its time, and the number and the first digits of the head of its last act."""
 
     made_at: datetime
@@ -36,8 +35,7 @@ class Copy:
         return f"hostdesk-{self.made_at.astimezone(UTC):{BACKUP_TIME}}-act{self.act}-{self.head}{self.suffix}.age"
 
 
-@dataclass(frozen=True)
-class Recorded:
+class Recorded(NamedTuple):
     """The extent of the books: last act with its head, newest fact and rules, last close; 0 for none."""
 
     act: int

@@ -1,9 +1,8 @@
 """The second place on pages: its set-up, the last good copy, and its fault."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -15,8 +14,7 @@ from hostdesk.safekeeping.second_place.copies import Copy, is_late
 from hostdesk.safekeeping.second_place.text import RecoverySheet
 
 
-@dataclass(frozen=True)
-class SecondPlacePage:
+class SecondPlacePage(NamedTuple):
     """The second place on pages, as the desk's round saw it last.
 
     ``chosen``: by a host, and not by the environment; ``late``: a host should look after it; ``fault`` is that of this
@@ -74,7 +72,5 @@ def health(now: datetime) -> dict[str, Any] | None:
 
 def sheet_of(key: str, today: date) -> RecoverySheet:
     """Return the recovery sheet of a new key."""
-    on_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
-    return RecoverySheet(
-        key, today, str(queries.second_folder()), source_address(), on_postgresql, settings.IS_INSTALLED
-    )
+    folder, on_postgresql = str(queries.second_folder()), connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
+    return RecoverySheet(key, today, folder, source_address(), on_postgresql, settings.IS_INSTALLED)

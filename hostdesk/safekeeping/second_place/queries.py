@@ -10,9 +10,9 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 from django.conf import settings
@@ -34,8 +34,7 @@ class PlaceFault(Problem):
     """The second place cannot be used now; the sentence gives the reason, and the remedy."""
 
 
-@dataclass(frozen=True)
-class LastGood:
+class LastGood(NamedTuple):
     """The last copy that was written there and read back: its folder, its file, its size in bytes.
 
     ``marks`` is the extent of the books in it. ``elsewhere``: the folder was on another disk than the books.
@@ -54,11 +53,10 @@ class LastGood:
 
     def as_text(self) -> str:
         """Return it in the form of its file."""
-        return json.dumps(asdict(self))
+        return json.dumps(self._asdict())
 
 
-@dataclass(frozen=True)
-class Disk:
+class Disk(NamedTuple):
     """A disk that can take copies: the folder under which it is mounted, its name, and its free space."""
 
     folder: str
@@ -130,10 +128,8 @@ def last_good() -> LastGood | None:
 def recorded() -> Recorded:
     """Return the extent of the books."""
     last = last_act()
-    fact, rules, closed = (
-        model.objects.aggregate(newest=Max(field))["newest"] or 0
-        for model, field in ((Fact, "pk"), (Rules, "pk"), (Bank, "closed"))
-    )
+    counted = ((Fact, "pk"), (Rules, "pk"), (Bank, "closed"))
+    fact, rules, closed = (model.objects.aggregate(newest=Max(field))["newest"] or 0 for model, field in counted)
     is_open = Bank.objects.filter(closed=None).exists()
     return Recorded(last.number, last.head[:HEAD_SHOWN], fact, rules, closed, is_open)
 
@@ -191,10 +187,8 @@ def newest_in(folder: Path) -> Path:
 def of_these_books(copies: Iterable[Copy]) -> list[Copy]:
     """Return the copies of these books by number and head: another desk may keep its own in the same folder."""
     every = list(copies)
-    heads = {
-        number: head[:HEAD_SHOWN]
-        for number, head in Act.objects.filter(number__in={copy.act for copy in every}).values_list("number", "head")
-    }
+    acts = Act.objects.filter(number__in={copy.act for copy in every}).values_list("number", "head")
+    heads = {number: head[:HEAD_SHOWN] for number, head in acts}
     return [copy for copy in every if heads.get(copy.act) == copy.head]
 
 

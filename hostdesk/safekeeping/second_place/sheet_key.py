@@ -70,12 +70,8 @@ def read_key(text: str) -> str:
         )
     if _is_key(typed):
         return PREFIX + typed
-    slips = {
-        at // GROUP + 1
-        for at in range(LENGTH)
-        for letter in LETTERS
-        if _is_key(f"{typed[:at]}{letter}{typed[at + 1 :]}")
-    }
+    near = ((at, f"{typed[:at]}{letter}{typed[at + 1 :]}") for at in range(LENGTH) for letter in LETTERS)
+    slips = {at // GROUP + 1 for at, other in near if _is_key(other)}
     where = f"Look at group {slips.pop()}." if slips else "More than one character is wrong: compare group by group."
     raise NoKey(f"This is not a key: something was misread. {where}")
 

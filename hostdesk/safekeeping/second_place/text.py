@@ -1,8 +1,8 @@
 """The text of the recovery sheet, word for word, for page and paper alike."""
 
 import shlex
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from hostdesk.safekeeping.second_place.sheet_key import in_groups
 
@@ -23,16 +23,14 @@ OTHERWISE = (
 )
 
 
-@dataclass(frozen=True)
-class SheetStep:
+class SheetStep(NamedTuple):
     """One step: its words, and its commands, a line each."""
 
     words: str
     commands: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class RecoverySheet:
+class RecoverySheet(NamedTuple):
     """The key, its day, and the place of its copies.
 
     ``source`` is the address of the program; "" if unknown, to be written in by hand. ``is_installed``: the desk came
@@ -50,10 +48,8 @@ class RecoverySheet:
     def lines(self) -> list[tuple[str, str]]:
         """The key for typing: lines of four groups, with the numbers of the groups."""
         groups = in_groups(self.key)
-        return [
-            (f"{at + 1}–{min(at + _PER_LINE, len(groups))}", " ".join(groups[at : at + _PER_LINE]))
-            for at in range(0, len(groups), _PER_LINE)
-        ]
+        lines = ((at, groups[at : at + _PER_LINE]) for at in range(0, len(groups), _PER_LINE))
+        return [(f"{at + 1}–{at + len(line)}", " ".join(line)) for at, line in lines]
 
     @property
     def steps(self) -> list[SheetStep]:

@@ -65,9 +65,8 @@ def second_place_keep(request: DeskRequest) -> HttpResponse:
     key = _identity(request)
     groups, typed = in_groups(key), "".join(request.POST.get("last_group", "").split()).upper()
     if typed != groups[-1]:
-        return _sheet_page(
-            request, key, wrong=f"Group {len(groups)} reads otherwise. Look at the end of the key on the paper."
-        )
+        wrong = f"Group {len(groups)} reads otherwise. Look at the end of the key on the paper."
+        return _sheet_page(request, key, wrong=wrong)
     keep_recipient(public_half(key))
     wake(SECOND_PLACE)
     return HttpResponseRedirect(saying(_KEPT, opened_at("copies")), status=303)

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 
@@ -17,8 +16,7 @@ from reservations.parsing.names import shown_text
 from reservations.players.queries import people_at, player_names
 
 
-@dataclass(frozen=True)
-class HistoryEntry:
+class HistoryEntry(NamedTuple):
     """One row: the event, its people, its cents (None without an amount), and the address of its page.
 
     ``notes`` are the sentences below it: the refusal and the person who overruled it. ``marks`` tell its later fate.
@@ -69,10 +67,8 @@ def act_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
 
 def _named_in(fields: Mapping[str, Any]) -> list[int]:
     """Return the numbers of the players that the content of an act names."""
-    return [
-        *(fields[role] for role in PLAYER_FIELDS if role in fields),
-        *(standing["player"] for standing in fields.get("standings", ())),
-    ]
+    standings = (standing["player"] for standing in fields.get("standings", ()))
+    return [*(fields[role] for role in PLAYER_FIELDS if role in fields), *standings]
 
 
 def _owed(fields: Mapping[str, Any]) -> int | None:

@@ -6,6 +6,7 @@ After a night: its change for each player, and the fewest payments that settle i
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ledger.bank.queries import last_act
 from ledger.book.balances_file import Balance
@@ -23,8 +24,7 @@ from reservations.parsing.names import name_key
 from reservations.players.queries import Roster, people_at, persons_names_as_of
 
 
-@dataclass(frozen=True)
-class StandingAfterNight:
+class StandingAfterNight(NamedTuple):
     """A player's standing at the close, its change by the night and its change since then, in signed cents."""
 
     number: int
@@ -44,8 +44,7 @@ class StandingAfterNight:
         return self.after_cents + self.since_cents
 
 
-@dataclass(frozen=True)
-class NightPayment:
+class NightPayment(NamedTuple):
     """A payment that settles a part of the night, with the payments and waivers since the close."""
 
     proposed: Payment[int]
@@ -60,8 +59,7 @@ class NightPayment:
         return max(0, self.proposed.cents - sum(payment.cents for payment in (*self.paid, *self.forgiven)))
 
 
-@dataclass(frozen=True)
-class NightBook:
+class NightBook(NamedTuple):
     """THE BOOK as the act ``closed`` left it; ``consolidated`` is the act whose plan includes the night, if any."""
 
     closed: int
@@ -118,14 +116,9 @@ def _kept(_: AsOf, night: Night, closed: int) -> NightBook:
         )
         for payment in plan.payments
     ]
-    return NightBook(
-        closed=closed,
-        touched=[line for line in lines if line.change_cents],
-        others=[line for line in lines if not line.change_cents],
-        payments=payments,
-        sentence=plan.sentence,
-        consolidated=taken,
-    )
+    touched = [line for line in lines if line.change_cents]
+    others = [line for line in lines if not line.change_cents]
+    return NightBook(closed, touched, others, payments, plan.sentence, consolidated=taken)
 
 
 def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | None:
@@ -143,8 +136,7 @@ class OldLine(Change):
     said: str = ""
 
 
-@dataclass(frozen=True)
-class OldBook:
+class OldBook(NamedTuple):
     """All its lines; ``faults`` are, by line, repeated players."""
 
     lines: tuple[OldLine, ...]

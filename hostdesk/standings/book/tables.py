@@ -23,10 +23,8 @@ class _DebtorColumn(lists.ValueColumn):
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
 
 
-class _StandingColumn(tables.Column):
+class _StandingColumn(lists.NumberColumn):
     """ "owes 27.00" or "is owed 9.00": a debt stands out by more than a colour."""
-
-    attrs = {"td": {"class": "num"}, "th": {"class": "num"}}
 
     def render(self, record: BookPlayer) -> SafeString:
         look = " owes" if record.owes else ""

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.base.lists.views import asked, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
-from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on
+from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on, sent
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.standing_queries import moved_by, standings_asked_for
 from hostdesk.standings.book.tables import MonthTable, StandingTable
@@ -85,12 +85,8 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
     if is_payment and (likely := likely_payment(now, **initial)):
         initial = {"payer": likely.payer, "payee": likely.payee, "amount": field_cents(likely.cents)}
     nights = Night.objects.exclude(rules=None).order_by("-date").values_list("date", flat=True).distinct()
-    form = form_of(
-        request.POST if request.method == "POST" else None,
-        players=list(Player.objects.people().order_by("name_key")),
-        nights=list(nights),
-        initial=initial,
-    )
+    people = list(Player.objects.people().order_by("name_key"))
+    form = form_of(sent(request), players=people, nights=list(nights), initial=initial)
     confirmed = form.is_valid() and form.cleaned_data["confirm"]
     same = recorded_lately(form, kind, form.content()) if confirmed else None
     if confirmed and same is None and (response := carry_out(request, form, command, reverse("book"))):

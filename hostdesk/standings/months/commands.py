@@ -12,8 +12,8 @@ from django.shortcuts import get_object_or_404
 
 from ledger.book.payment_queries import Claim, claim_called
 from ledger.money.cents import show_cents
-from ledger.months import commands as months_commands
-from ledger.months import payment_commands
+from ledger.months.commands import consolidate, record_consolidation
+from ledger.months.payment_commands import ask_to_pay, claim_payment, dispute_claim, forgive_debt, pay_debt
 from ledger.months.plan_queries import PaymentNow, payment_now
 from ledger.months.queries import Consolidation
 from ledger.months.report_queries import would_be
@@ -49,14 +49,12 @@ def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int]) -> Answ
     player.
     """
     if is_recorded(stamp.key):
-        return months_commands.consolidate(stamp=stamp, until=until, wishes=wishes)
+        return consolidate(stamp=stamp, until=until, wishes=wishes)
     for hub in wishes.hubs:
         get_object_or_404(Player.objects.people(), pk=hub)
     made = would_be(until, wishes, stamp.at)
     stamp.check_shown(_STALE, shown=digest_of(made))
-    return months_commands.record_consolidation(
-        stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone
-    )
+    return record_consolidation(stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone)
 
 
 def digest_of(made: Consolidation) -> str:
@@ -90,7 +88,7 @@ def settle_payment(
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.ASK:
-            return payment_commands.ask_to_pay(stamp=stamp, payer=payer, payee=payee)
+            return ask_to_pay(stamp=stamp, payer=payer, payee=payee)
         cents, claim = said["amount"], None
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
             claim = claim_called(said["claim"])
@@ -99,16 +97,13 @@ def settle_payment(
             cents = cents or claim.left_cents or claim.cents
         _check_step(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
         if step == PaymentStep.CLAIM:
-            return payment_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
+            return claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
         if step == PaymentStep.FORGIVE:
-            return payment_commands.forgive_debt(
-                stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"]
-            )
+            return forgive_debt(stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"])
         if claim and step == PaymentStep.DISPUTE:
-            return payment_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
-        return payment_commands.pay_debt(
-            stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=claim.key if claim else None
-        )
+            return dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+        called = claim.key if claim else None
+        return pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=called)
 
 
 def _check_step(

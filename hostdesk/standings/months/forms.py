@@ -110,11 +110,7 @@ class PlanPaymentForm(ActForm):
         """Check for the fields that the step needs."""
         cleaned = self.cleaned_data
         step = cleaned.get("step")
-        if (
-            step in (PaymentStep.CLAIM, PaymentStep.PAY, PaymentStep.FORGIVE)
-            and "amount" in cleaned
-            and cleaned["amount"] is None
-        ):
+        if step in (PaymentStep.CLAIM, PaymentStep.PAY, PaymentStep.FORGIVE) and cleaned.get("amount", 0) is None:
             self.add_error("amount", "Enter the amount.")
         if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not cleaned.get("reason"):
             self.add_error("reason", "Give a reason.")

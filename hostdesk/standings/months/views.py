@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +12,7 @@ from django.utils import timezone
 from hostdesk.base.lists.views import pdf_file
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site import act_views
-from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
+from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, or_404, sent, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.server import address_for_others
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
@@ -67,11 +67,8 @@ def _choose(request: DeskRequest, period: ConsolidationForm, *, status: int = 20
 def _shown(made: Consolidation) -> dict[str, Any]:
     """Return the context of a preview."""
     report = month_report(made)
-    paid = [
-        (line, progressed)
-        for line, progressed in zip(report.payments, progress(made), strict=True)
-        if progressed.paid_cents or progressed.forgiven_cents
-    ]
+    every = zip(report.payments, progress(made), strict=True)
+    paid = [(line, progressed) for line, progressed in every if progressed.paid_cents or progressed.forgiven_cents]
     context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
     context["picture"] = payments_picture(report.payments)
     return context | {"shown": digest_of(made), "key": new_key()}
@@ -83,36 +80,25 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     if answer is not None:
         return done(request, answer, reverse("month", args=[answer.act.number]))
     cleaned = form.cleaned_data
-    context: dict[str, Any] = {"until": cleaned.get("until"), **refused_context(form, request.path)}
+    context: dict[str, Any] = {"until": cleaned.get("until"), **act_views.refused_context(form, request.path)}
     if form.changed:
         context |= _shown(would_be(cleaned["until"], cleaned["wishes"], timezone.now()))
     return _choose(request, ConsolidationForm(None, **_choices()), status=status_of(form), **context)
 
 
-def month_called(month: int) -> Consolidation:
-    """Return the consolidation of the act with that number. Raises ``Http404`` if there is none or it was undone."""
-    found = consolidation_of(month)
-    if found is None:
-        raise Http404
-    return found
-
-
 @for_host.get
 def show(request: DeskRequest, month: int) -> HttpResponse:
     """Show the standings and payments of a consolidation with their present state; ``?as=txt`` sends it as a text."""
-    found = month_called(month)
+    found = or_404(consolidation_of(month))
     if request.GET.get("as") == "txt":
         headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
         written = month_text(month_report(found), address_for_others(reverse("home"), request))
         return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
-    return _month_page(
-        request, found, {**act_views.receipt(request, night=None), "said": act_views.last_remark(request)}
-    )
+    receipt = act_views.receipt(request, night=None)
+    return _month_page(request, found, said=act_views.last_remark(request), **receipt)
 
 
-def _month_page(
-    request: DeskRequest, found: Consolidation, more: Mapping[str, Any], *, status: int = 200
-) -> HttpResponse:
+def _month_page(request: DeskRequest, found: Consolidation, *, status: int = 200, **more: Any) -> HttpResponse:
     payments, report = payments_now(found), month_report(found)
     ways = ways_left(payments, request.desk)
     context = {
@@ -141,7 +127,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     form = UndoForm(request.POST)
     if response := carry_out(request, form, undoing_commands.reverse, reverse("book"), of=wanted.key):
         return response
-    found = month_called(month)
+    found = or_404(consolidation_of(month))
     # The acts to undo first, with their pages: a later consolidation, or a payment of this one.
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
@@ -149,8 +135,8 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
         about: list[PaymentSaid] = [*due.payments, *due.forgivings, *due.waiting, *due.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, due.place]) for act in about}
     first = [(number, urls[number]) for number in form.first if number in urls]
-    context = {"part": "undo", "first": first, **refused_context(form, request.path)}
-    return _month_page(request, found, context, status=status_of(form))
+    refused = act_views.refused_context(form, request.path)
+    return _month_page(request, found, status=status_of(form), part="undo", first=first, **refused)
 
 
 _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "slips": month_slips_pdf}
@@ -159,7 +145,7 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 @for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
     """Send the sheet of a consolidation, or its slips with the ways to pay what is left, and their QR codes."""
-    found = month_called(month)
+    found = or_404(consolidation_of(month))
     report = _with_ways(month_report(found), found, request.desk)
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
 
@@ -185,10 +171,10 @@ def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthRe
 @for_host.both
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with its claims, and take the host's step."""
-    form, url = PlanPaymentForm(request.POST if request.method == "POST" else None), reverse("month", args=[month])
+    form, url = PlanPaymentForm(sent(request)), reverse("month", args=[month])
     if response := settle(request, form, url, lambda found: None, month=month, place=place):
         return response
-    found, context = payment_called(month, place), {"section": "book", "month": month_called(month)}
+    found, context = or_404(payment_now(month, place)), {"section": "book", "month": or_404(consolidation_of(month))}
     cents = found.unclaimed_cents or found.left_cents
     context |= {"may_claim": True, "may_answer": True, "payer": {"number": found.payer}, "way_cents": cents}
     if not found.is_over:
@@ -231,14 +217,6 @@ def payment_page(
     context = {"payment": found, "asked": form.asked, "typed": typed, "lines": lines, **context}
     context |= {"reference": reference, "asking": asking, "part": request.GET.get("part")}
     return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)
-
-
-def payment_called(month: int, place: int) -> PaymentNow:
-    """Return a payment of a consolidation. Raises ``Http404`` if there is none."""
-    found = payment_now(month, place)
-    if found is None:
-        raise Http404
-    return found
 
 
 def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:

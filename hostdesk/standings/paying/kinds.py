@@ -5,9 +5,8 @@ Pure. Details that passed the check hold no character that means something in a 
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from anyascii import anyascii
@@ -30,8 +29,7 @@ _UNSEEN = re.compile("[\u061c\u200b\u200e\u200f\ufeff]")
 _AS_A_NUMBER = re.compile(r"[+(0-9][0-9 ()./\u00a0-]*")
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(NamedTuple):
     """A field of a kind: its label, and the patterns of which one fits its whole text; ``hint`` has them in words.
 
     ``starts`` is the pattern of what is cut off in front: the address before a name. An ``address`` is an optional part
@@ -54,8 +52,7 @@ class Ask:
         return has_form and (not self.check or _CHECKS[self.check](text))
 
 
-@dataclass(frozen=True)
-class PaymentKind:
+class PaymentKind(NamedTuple):
     """A kind of payment details, as ``kinds.toml`` describes it. ``currencies`` is None for any of them.
 
     ``starts`` has the currency of an account by its first characters, where that depends on them. ``whole`` are the
@@ -70,7 +67,7 @@ class PaymentKind:
     offer: str = ""
     country: str = ""
     currencies: Collection[str] | None = None
-    starts: Mapping[str, str] = field(default_factory=dict)
+    starts: Mapping[str, str] = {}
     whole: Collection[str] = ()
     text: int = 0
     link: str = ""
@@ -81,8 +78,7 @@ class PaymentKind:
         return self.currencies is None or currency in self.currencies
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """A way to pay somebody: a kind with its checked details.
 
     ``row`` is the number of what the desk keeps, ``since`` when it came; None for what was kept before that was noted.

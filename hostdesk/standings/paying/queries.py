@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
 from hostdesk.models import PaymentWay
 from hostdesk.standings.paying.filled import Filled, filled_in
@@ -55,28 +56,24 @@ def filled_ways(due: PaymentNow, cents: int, desk: Desk) -> Sequence[tuple[Fille
 
     It is new until they pay the payee, or claim to have, after the day on which the way came.
     """
-    return _filled(due, cents, desk, ways_of([due.payee]))
+    return _filled(due, cents, desk, ways_of([due.payee]).get(due.payee, ()))
 
 
 def ways_left(payments: Iterable[PaymentNow], desk: Desk) -> Mapping[int, Sequence[tuple[Filled, bool]]]:
     """Return the ways to pay what is left of payments beside claims, by place in the plan, as `filled_ways` does."""
-    due = [each for each in payments if each.unclaimed_cents and not each.is_over]
-    ways = ways_of({each.payee for each in due})
-    return {each.place: _filled(each, each.unclaimed_cents, desk, ways) for each in due}
+    unpaid = [due for due in payments if due.unclaimed_cents and not due.is_over]
+    ways = ways_of({due.payee for due in unpaid})
+    return {due.place: _filled(due, due.unclaimed_cents, desk, ways.get(due.payee, ())) for due in unpaid}
 
 
-def _filled(
-    due: PaymentNow, cents: int, desk: Desk, ways: Mapping[int, Sequence[Way]]
-) -> Sequence[tuple[Filled, bool]]:
+def _filled(due: PaymentNow, cents: int, desk: Desk, ways: Iterable[Way]) -> Sequence[tuple[Filled, bool]]:
     text, paid_at = payment_reference(desk.payment_text, due.month, due.place), last_paid_at(due.payer, due.payee)
-    return [
-        (filled_in(way, cents, desk.currency, due.payee_name, text), way.is_newer_than(paid_at))
-        for way in ways.get(due.payee, ())
-    ]
+    filled = partial(filled_in, cents=cents, currency=desk.currency, payee=due.payee_name, text=text)
+    return [(filled(way), way.is_newer_than(paid_at)) for way in ways]
 
 
 def last_paid_at(payer: int, payee: int) -> datetime | None:
     """Return when a person last paid another one, or claimed to have; None for never."""
     recorded = payments_and_claims()
     said = [*recorded.payments(), *recorded.claims()]
-    return max((each.at for each in said if (each.payer, each.payee) == (payer, payee)), default=None)
+    return max((one.at for one in said if (one.payer, one.payee) == (payer, payee)), default=None)

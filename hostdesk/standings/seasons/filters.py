@@ -92,20 +92,9 @@ def season_choice(
     own = [span for span in own_spans() if among is None or span.house is None or span.house in among]
     current = current_span(own, only.pk if only else None, today, desk.least_nights)
     span = span_in_address(data.get("season", ""), own, desk.least_nights) or current
-    player = whole_number(data.get("player", ""))
-    texts = {
-        "season": "" if span == current else span.key,
-        "house": chosen.key if chosen else "",
-        "player": str(player or ""),
-    }
-    return SeasonChoice(
-        span=span.in_house(shown.pk if shown else None if among is None else _NO_HOUSE),
-        current=current,
-        house=texts["house"],
-        player=player or None,
-        asked={name: value for name, value in texts.items() if value},
-        own=tuple(own),
-        today=today,
-        houses={key: house.name for key, house in houses.items()},
-        of_all=among is None,
-    )
+    player, house = whole_number(data.get("player", "")), data["house"] if chosen else ""
+    texts = {"season": "" if span == current else span.key, "house": house, "player": str(player or "")}
+    span = span.in_house(shown.pk if shown else None if among is None else _NO_HOUSE)
+    asked = {name: value for name, value in texts.items() if value}
+    names = {key: house.name for key, house in houses.items()}
+    return SeasonChoice(span, current, house, player or None, asked, tuple(own), today, names, of_all=among is None)

@@ -32,7 +32,6 @@ class OwnSeasonForm(forms.Form):
     key = KeyField(required=False)
     shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = NameField(
-        label="Name",
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Give it a name."},

@@ -105,22 +105,11 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
     order = ranked(report.lines, least_nights=choice.span.least_nights)
     mine = {line.player: line for line in shown}.get(looked_at or 0)
     rank = next((place.rank for place in order if place.line.player == looked_at), None)
-    nights = tuple(
-        (night.night, night.day, result.result_cents, night.of_results)
-        for night in reversed(report.nights)
-        for result in night.played
-        if mine is not None and result.player == mine.player
-    )
-    return SeasonPage(
-        choice=choice,
-        report=report,
-        shared=shared,
-        player=player,
-        shown=shown,
-        one=Ranked(rank, mine) if mine else None,
-        nights=nights,
-        has_records=desk.records_shown,
-    )
+    every = ((night, result) for night in reversed(report.nights) for result in night.played)
+    played = ((night, result) for night, result in every if mine is not None and result.player == mine.player)
+    nights = tuple((night.night, night.day, result.result_cents, night.of_results) for night, result in played)
+    one = Ranked(rank, mine) if mine else None
+    return SeasonPage(choice, report, shared, player, shown, one, nights, has_records=desk.records_shown)
 
 
 def lines_shown(lines: Iterable[SeasonLine], shared: Shared, player: int | None) -> tuple[SeasonLine, ...]:

@@ -1,6 +1,6 @@
 """The table of a season and its columns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -51,9 +51,14 @@ class RankedData(TableListData):
 
 
 class _Figure(lists.NumberColumn):
-    """A figure of a line: a tap ranks by it, the most first."""
+    """A figure of a line, in the words of ``drawn``: a tap ranks by it, the most first."""
 
     most_first = True
+
+    def __init__(self, drawn: Callable[[int], str] | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        if drawn is not None:
+            self.render = drawn
 
 
 class _SignedCents(lists.CentsColumn):
@@ -72,42 +77,23 @@ class _AverageCents(_SignedCents):
 class _HoursColumn(_Figure):
     """Hours and minutes; in a file hours with two decimals."""
 
-    def render(self, value: int) -> str:
-        return f"{value // 60}:{value % 60:02}"
-
     def value(self, value: int | None) -> Decimal | None:
         return None if value is None else round(Decimal(value) / 60, 2)
 
 
-class _StreakColumn(_Figure):
-    """The present run of nights of a season."""
-
-    def render(self, value: int) -> str:
-        return drawn_streak(value)
+def drawn_hours(value: int) -> str:
+    """Write minutes in hours and minutes: "4:05"."""
+    return f"{value // 60}:{value % 60:02}"
 
 
-def drawn_streak(nights: int) -> str:
+def drawn_streak(value: int) -> str:
     """Name a run of nights up (+) or down (-): "3 up"."""
-    return f"{abs(nights)} {'up' if nights > 0 else 'down'}" if nights else "even"
-
-
-class _PercentColumn(_Figure):
-    """A share in percent."""
-
-    def render(self, value: int) -> str:
-        return drawn_percent(value)
+    return f"{abs(value)} {'up' if value > 0 else 'down'}" if value else "even"
 
 
 def drawn_percent(value: int) -> str:
     """Write a share of won or lost money: "−5 %"."""
     return f"{'−' if value < 0 else ''}{abs(value)} %"
-
-
-class _CurveColumn(tables.Column):
-    """A small picture of the net from night to night."""
-
-    def render(self, value: tuple[int, ...]) -> SafeString | str:
-        return spark(value) if value else ""  # A player with only a starting result has no nights.
 
 
 class SeasonTable(lists.DeskTable):
@@ -116,20 +102,20 @@ class SeasonTable(lists.DeskTable):
     rank = lists.NumberColumn(verbose_name="#", orderable=False, attrs=lists.HEAD_NUMBER)
     name = tables.Column(verbose_name="Player", accessor="line", attrs=lists.HEAD)
     net_cents = _SignedCents(verbose_name="Net", accessor="line__net_cents", signed=True)
-    curve = _CurveColumn(verbose_name="So far", accessor="line__curve", orderable=False, exclude_from_export=True)
+    curve = tables.Column(verbose_name="So far", accessor="line__curve", orderable=False, exclude_from_export=True)
     nights = _Figure(verbose_name="Nights", accessor="line__nights")
     average_cents = _AverageCents(verbose_name="A night", accessor="line__average_cents", signed=True)
     best_cents = _SignedCents(verbose_name="Best night", accessor="line__best_cents", signed=True)
     worst_cents = _SignedCents(verbose_name="Worst night", accessor="line__worst_cents", signed=True)
     up = _Figure(verbose_name="Nights up", accessor="line__up")
     down = _Figure(verbose_name="Nights down", accessor="line__down")
-    streak = _StreakColumn(verbose_name="Streak", accessor="line__streak")
+    streak = _Figure(drawn_streak, verbose_name="Streak", accessor="line__streak")
     hot = _Figure(verbose_name="Longest up", accessor="line__hot")
     cold = _Figure(verbose_name="Longest down", accessor="line__cold")
-    minutes = _HoursColumn(verbose_name="Hours", accessor="line__minutes")
+    minutes = _HoursColumn(drawn_hours, verbose_name="Hours", accessor="line__minutes")
     hourly_cents = _AverageCents(verbose_name="An hour", accessor="line__hourly_cents", signed=True)
     bought_cents = _SignedCents(verbose_name="Bought", accessor="line__bought_cents")
-    return_percent = _PercentColumn(verbose_name="Return", accessor="line__return_percent")
+    return_percent = _Figure(drawn_percent, verbose_name="Return", accessor="line__return_percent")
     rebuys = _Figure(verbose_name="Rebuys a night", accessor="line__rebuys")
     deviation_cents = _SignedCents(verbose_name="Deviation", accessor="line__deviation_cents")
 
@@ -153,6 +139,10 @@ class SeasonTable(lists.DeskTable):
         """Write the name."""
         return value.name
 
+    def render_curve(self, value: tuple[int, ...]) -> SafeString:
+        """Draw the net from night to night."""
+        return spark(value)
+
 
 def rank_by(form: forms.Form, chosen: str) -> None:
     """Let a form choose the figure of the ranking, the most first."""
@@ -163,7 +153,9 @@ def rank_by(form: forms.Form, chosen: str) -> None:
 
 
 def spark(curve: Sequence[int]) -> SafeString:
-    """Draw the net after each night as a line from zero, with a line at zero, and its text."""
+    """Draw the net after every night as a line from zero, with a line at zero, and its text; "" without nights."""
+    if not curve:
+        return SafeString()
     zero, line = drawn_line(tuple(curve))
     high, low = max(0, *curve), min(0, *curve)
     words = f"from 0 to {show_signed(curve[-1])}, at most {show_signed(high)}, at least {show_signed(low)}"

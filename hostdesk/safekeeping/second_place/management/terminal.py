@@ -20,9 +20,8 @@ def check_second_place() -> Finding:
     if place is None:
         return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
     if not place.has_key:
-        return bare(
-            "it has no key yet", "*Settings*, *Backups and second place* makes one and prints its recovery sheet."
-        )
+        way_out = "*Settings*, *Backups and second place* makes one and prints its recovery sheet."
+        return bare("it has no key yet", way_out)
     try:
         is_there = look_at(Path(place.folder), last_good())
     except PlaceFault as fault:

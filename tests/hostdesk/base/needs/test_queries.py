@@ -28,7 +28,7 @@ BLINDS = {"small_blind": 25, "big_blind": 50}
 
 def named(needs: Needs) -> list[str]:
     """Return the names of the features in use."""
-    return [name for name, is_used in vars(needs).items() if is_used is True]
+    return [name for name, is_used in needs._asdict().items() if is_used is True]
 
 
 def needed():

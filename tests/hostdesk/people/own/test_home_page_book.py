@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.people.own.book_page import book_rows, periods
-from hostdesk.people.own.home_page import owed_by
+from hostdesk.people.own.home_page import book_rows, owed_by, periods
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own, phone
 from tests.stories.evening import Evening

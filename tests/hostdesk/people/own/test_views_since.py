@@ -1,7 +1,6 @@
 """New records about a player reach their own page by themselves; while there are none, one read answers."""
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -138,7 +137,7 @@ def test_of_an_older_copy_of_the_books_all_is_looked_at(phone, evening):
     address = asks_by(phone.get(own("Bo")).content.decode())
     key = phone.cookies[settings.SESSION_COOKIE_NAME].value, address
     known = poll_middleware._KNOWN
-    known[key] = replace(known[key], books=known[key].books._replace(act=1_000))
+    known[key] = known[key]._replace(books=known[key].books._replace(act=1_000))
 
     assert [each.name for each in pulse(phone, address).templates if "home" in (each.name or "")] != []
 

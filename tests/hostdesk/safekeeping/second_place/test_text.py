@@ -1,7 +1,6 @@
 """The recovery sheet in words, and on paper."""
 
 import io
-from dataclasses import replace
 from datetime import date
 
 from pypdf import PdfReader
@@ -46,7 +45,7 @@ def test_what_is_typed_on_an_empty_machine():
 
 
 def test_who_has_the_wheel_types_nothing_of_the_source():
-    sheet = replace(SHEET, folder="/media/ann/MY STICK", source="", is_installed=True)
+    sheet = SHEET._replace(folder="/media/ann/MY STICK", source="", is_installed=True)
 
     assert typed(sheet) == [
         "sudo apt install pipx",
@@ -59,7 +58,7 @@ def test_who_has_the_wheel_types_nothing_of_the_source():
 
 
 def test_postgresql_wants_an_empty_database_first():
-    lines = typed(replace(SHEET, on_postgresql=True))
+    lines = typed(SHEET._replace(on_postgresql=True))
 
     assert lines[0].endswith(" postgresql")
     assert [line.split()[-1] for line in lines[4:7]] == [
@@ -70,7 +69,7 @@ def test_postgresql_wants_an_empty_database_first():
 
 
 def test_a_folder_with_spaces_is_typed_in_quotes_and_an_unknown_source_by_hand():
-    sheet = replace(SHEET, folder="/media/ann/MY STICK/$(desk)", source="")
+    sheet = SHEET._replace(folder="/media/ann/MY STICK/$(desk)", source="")
 
     assert ".venv/bin/python manage.py restore '/media/ann/MY STICK/$(desk)'" in typed(sheet)
     assert "git clone SOURCE hostdesk" in typed(sheet)
@@ -86,14 +85,14 @@ def test_the_paper_has_the_key_and_every_line_to_type_on_one_page():
 
 
 def test_a_long_folder_and_postgresql_make_the_letters_smaller_and_no_second_page():
-    (page,) = read(replace(SHEET, folder=f"/mnt/{'nas ' * 24}", source="", on_postgresql=True))
+    (page,) = read(SHEET._replace(folder=f"/mnt/{'nas ' * 24}", source="", on_postgresql=True))
 
     assert "createdb" in page
 
 
 def test_even_the_longest_folder_is_printed_whole():
-    assert len(read(replace(SHEET, folder=f"/mnt/{'nas ' * 500}"))) > 1
+    assert len(read(SHEET._replace(folder=f"/mnt/{'nas ' * 500}"))) > 1
 
 
 def test_the_same_sheet_gives_the_same_bytes():
-    assert recovery_sheet_pdf(SHEET) == recovery_sheet_pdf(replace(SHEET))
+    assert recovery_sheet_pdf(SHEET) == recovery_sheet_pdf(SHEET._replace())

@@ -1,7 +1,6 @@
 """News from another device is drawn once for all who ask within a second, if no part of it is personal."""
 
 import re
-from dataclasses import replace
 from functools import partial
 from html import unescape
 
@@ -103,7 +102,7 @@ def test_of_another_ledger_in_its_place_nothing_is_sent_that_was_drawn_before(de
     pulse, known = asks_by(desk.client, evening), poll_middleware._KNOWN
     evening.buy_in("Cy", "10.00")
     desk.client.get(pulse)
-    known["all", pulse] = replace(known["all", pulse], again=partial(HttpResponse, b"drawn before"))
+    known["all", pulse] = known["all", pulse]._replace(again=partial(HttpResponse, b"drawn before"))
     same = desk.client.get(pulse).content
     remove_triggers(connection)
     Act.objects.filter(pk=Act.objects.latest("number").pk).update(seal="f" * 64)
