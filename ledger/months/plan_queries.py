@@ -1,4 +1,4 @@
-"""The content of the pages of the months beside a report: their list, and the state of each payment."""
+"""The content of the pages of the months beside a report: their list, and the state of every payment."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from ledger.book.payment_queries import (
-    Claim,
-    ClaimState,
-    Forgiving,
-    PaymentsAndClaims,
-    RecordedPayment,
-    payments_and_claims,
-)
+from ledger.book import payment_queries
 from ledger.book.queries import term_days
 from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
@@ -59,13 +52,13 @@ class PaymentNow:
     paid_cents: int
     left_cents: int
     state: PaymentState
-    waiting: Sequence[Claim]
-    disputed: Sequence[Claim]
-    payments: Sequence[RecordedPayment]
+    waiting: Sequence[payment_queries.Claim]
+    disputed: Sequence[payment_queries.Claim]
+    payments: Sequence[payment_queries.RecordedPayment]
     due_cents: int | None
     forgiven_cents: int = 0
-    forgivings: Sequence[Forgiving] = ()
-    settled_disputes: Sequence[Claim] = ()
+    forgivings: Sequence[payment_queries.Forgiving] = ()
+    settled_disputes: Sequence[payment_queries.Claim] = ()
     paid_since: int | None = None
     unclaimed_cents: int = 0
 
@@ -80,12 +73,12 @@ class PaymentNow:
         return self.state is not PaymentState.PAID
 
     @property
-    def unanswered(self) -> Sequence[Claim]:
+    def unanswered(self) -> Sequence[payment_queries.Claim]:
         """The claims about it that wait or are disputed, while they can be answered."""
         return [*self.waiting, *self.disputed] if self.takes_answers else []
 
-    def why_over(self, claim: Claim | None = None, *, confirms: bool = False) -> str:
-        """Return why nothing more is said of it, or a claim about it not confirmed, or disputed; "" for no reason."""
+    def why_over(self, claim: payment_queries.Claim | None = None, *, confirms: bool = False) -> str:
+        """Return the reason against a further word on it, or against an answer to a claim about it; "" for none."""
         if not self.takes_answers if claim else self.is_over:
             return f"This payment is {self.state} already."
         if confirms and self.paid_since:
@@ -148,7 +141,7 @@ def offer(today: date) -> MonthOffer | None:
 
 def month_rows() -> list[MonthRow]:
     """Return the consolidations, the latest first, with the same number of queries however many they are."""
-    recorded = payments_and_claims()
+    recorded = payment_queries.payments_and_claims()
     rows = []
     for of in reversed(queries.consolidations()):
         payments = plan_progress(of, recorded)
@@ -159,7 +152,7 @@ def month_rows() -> list[MonthRow]:
 
 def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
     """Return the present state of the payments of a plan, in its order."""
-    recorded, newest = payments_and_claims(), queries.latest() if of.following else of
+    recorded, newest = payment_queries.payments_and_claims(), queries.latest() if of.following else of
     return _payments([(of, payment) for payment in plan_progress(of, recorded)], recorded, newest or of)
 
 
@@ -169,7 +162,7 @@ def payment_now(month: int, place: int) -> PaymentNow | None:
     return next((payment for payment in payments_now(of) if payment.place == place), None) if of else None
 
 
-def payments_claimed(key: str, recorded: PaymentsAndClaims) -> list[PaymentNow]:
+def payments_claimed(key: str, recorded: payment_queries.PaymentsAndClaims) -> list[PaymentNow]:
     """Return the payments that the claim of that key is about, as they are now: of the newest plan that has any."""
     plans = queries.consolidations()
     for of in reversed(plans):
@@ -207,7 +200,7 @@ class OwnPlans:
 
 def plans_of(player: Player) -> OwnPlans:
     """Return the plans of one person, who is no duplicate, in three queries however many they are."""
-    recorded, plans = payments_and_claims(), queries.consolidations()
+    recorded, plans = payment_queries.payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
     mine = [(of, payment) for of, then in of_all for payment in then if player.number in payment.between]
     now = _payments(mine, recorded, plans[-1]) if mine else []
@@ -226,8 +219,9 @@ def waits_for(player: int, asked: Said) -> bool:
     if asked.kind == FactKind.PAID:
         return any(claim.number == asked.content["claim"] for due in unanswered() for claim in due.waiting)
     plan, payee = queries.latest(), people_at()[asked.content["other"]]
-    due = [each for each in payments_now(plan) if (each.payer, each.payee) == (player, payee)] if plan else []
-    return any(not each.is_over and not each.waiting for each in due)
+    payments = payments_now(plan) if plan else []
+    due = [payment for payment in payments if (payment.payer, payment.payee) == (player, payee)]
+    return any(not payment.is_over and not payment.waiting for payment in due)
 
 
 def was_asked(payer: Player, payee: Player, after: datetime) -> bool:
@@ -236,7 +230,7 @@ def was_asked(payer: Player, payee: Player, after: datetime) -> bool:
     return any(people_at()[said(fact).content["other"]] == payee.number for fact in facts)
 
 
-def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, Claim, bool]]:
+def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, payment_queries.Claim, bool]]:
     """Return the claims of `unanswered`, with their payments, and whether one has waited for its answer for long.
 
     That is longer than a debt may be open, in days of 24 hours, or than `DAYS_TO_ANSWER`. A disputed one does not wait.
@@ -249,18 +243,19 @@ def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, Claim, bool]]:
 
 def unanswered() -> list[PaymentNow]:
     """Return the payments with a claim that waits or is disputed: of the latest plan, then those left behind."""
-    recorded, plans = payments_and_claims(), queries.consolidations()
+    recorded, plans = payment_queries.payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
     found = [*((of, payment) for of, mine in of_all[:1] for payment in mine), *_left_behind(of_all, recorded)]
     return [payment for payment in _payments(found, recorded, plans[-1]) if payment.unanswered] if found else []
 
 
 def _left_behind(
-    of_all: Sequence[tuple[queries.Consolidation, Sequence[queries.PaymentProgress]]], recorded: PaymentsAndClaims
+    of_all: Sequence[tuple[queries.Consolidation, Sequence[queries.PaymentProgress]]],
+    recorded: payment_queries.PaymentsAndClaims,
 ) -> list[_Progress]:
     """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
     newest = of_all[0][0].number if of_all else 0
-    wanted = {claim.key for claim in recorded.claims() if claim.state is not ClaimState.CONFIRMED}
+    wanted = {claim.key for claim in recorded.claims() if claim.state is not payment_queries.ClaimState.CONFIRMED}
     wanted |= {payment.claim for payment in recorded.payments(newest) if payment.claim}
     found = list[_Progress]()
     for of, mine in of_all:
@@ -274,7 +269,7 @@ def _keys(found: queries.PaymentProgress) -> set[str]:
 
 
 def _payments(
-    found: Sequence[_Progress], recorded: PaymentsAndClaims, newest: queries.Consolidation
+    found: Sequence[_Progress], recorded: payment_queries.PaymentsAndClaims, newest: queries.Consolidation
 ) -> list[PaymentNow]:
     """Return the present state of payments: of a past plan with the present claims, and the payments by its end.
 
@@ -286,18 +281,22 @@ def _payments(
         due[owed.between] += owed.left_cents
         pays[owed.proposed.payer] += owed.unpaid_cents
         paid |= set() if owed.unpaid_cents else {owed.between}
-    waiting = [claim for claim in recorded.claims() if claim.state is ClaimState.OPEN]
-    payments = []
+    claimed, shared, payments = Counter[tuple[int, int]](), Counter[tuple[int, tuple[int, int]]](), []
+    for claim in recorded.claims():
+        if claim.state is payment_queries.ClaimState.OPEN:
+            claimed[claim.payer, claim.payee] += claim.left_cents
     for of, then in found:
         progress, (payer, payee) = then, then.between
-        claimed_cents = sum(claim.left_cents for claim in waiting if (claim.payer, claim.payee) == then.between)
+        # As with what was paid: of several payments of a plan between the same two, each takes its share.
+        claimed_cents = min(then.left_cents, claimed[then.between] - shared[of.number, then.between])
+        shared[of.number, then.between] += claimed_cents
         if of.following is not None and progress.claims:
             keys = _keys(progress)
             late = [payment for payment in recorded.payments(of.following) if payment.claim in keys]
             has_paid = payer in pays and not pays[payer]
             claims = [claim for claim in recorded.claims() if claim.key in keys]
             if has_paid:
-                claims = [replace(claim, state=ClaimState.SETTLED) for claim in claims]
+                claims = [replace(claim, state=payment_queries.ClaimState.SETTLED) for claim in claims]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
         states = (  # The most important states come first.
             (PaymentState.PAID, not progress.unpaid_cents),
@@ -318,7 +317,7 @@ def _payments(
             forgivings=progress.forgivings,
             settled_disputes=[claim for claim in progress.claims if claim.is_settled_dispute],
             paid_since=newest.number if of.following is not None and (payer, payee) in paid else None,
-            unclaimed_cents=max(0, progress.left_cents - claimed_cents),
+            unclaimed_cents=progress.left_cents - claimed_cents,
         )
         payments.append(payment)
     return payments

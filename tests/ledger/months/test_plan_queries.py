@@ -6,9 +6,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.months.plan_queries import MonthOffer, MonthRow, PaymentState, month_rows, offer, payment_now, plans_of
+from ledger.months.plan_queries import (
+    MonthOffer,
+    MonthRow,
+    PaymentState,
+    month_rows,
+    offer,
+    payment_now,
+    payments_now,
+    plans_of,
+)
 from reservations.players.queries import player_named
-from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan, an_october
+from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan, an_october, the_month
 
 pytestmark = pytest.mark.django_db
 FIRST_OF_NOVEMBER = date(2024, 11, 1)
@@ -120,3 +129,18 @@ def test_what_can_be_undone_of_a_payment():
 
     assert found.undoable == [paid.act.number, second.act.number, disputed.act.number]
     assert (found.state, found.left_cents, found.is_over) == (PaymentState.DISPUTED, 2400, False)
+
+
+def test_two_payments_between_one_pair_share_a_claim_in_their_order():
+    """Bo turns out to be Cy, who pays Ann 5.00 and 25.00 by the plan, and says that 8.00 of it are paid."""
+    months = a_plan()
+    months.merges("Bo", "Cy")
+    months.claims("Cy", "Ann", "8.00")
+
+    found = payments_now(the_month())
+
+    assert [(each.payer_name, each.payee_name, each.left_cents, each.unclaimed_cents) for each in found] == [
+        ("Cy", "Ann", 500, 0),
+        ("Cy", "Dee", 500, 500),
+        ("Cy", "Ann", 2500, 2200),
+    ]
