@@ -29,6 +29,12 @@ def test_the_calendar_has_years_and_quarters(key, first, last):
     assert (span.key, span.first, span.last, span.least_nights) == (key, first, last, 3)
 
 
+def test_a_span_of_the_calendar_is_named_after_its_time():
+    names = [span.name for key in ("2026", "2024-q2", "all") if (span := calendar_span(key))]
+
+    assert names == ["2026", "Quarter 2 of 2024", "All nights"]
+
+
 @pytest.mark.parametrize("key", ["", "s1", "20267", "2026-q5", "2026-Q1", "9999", "٢٠٢٦", "2026\n"])
 def test_other_keys_are_no_span_of_the_calendar(key):
     assert calendar_span(key) is None

@@ -80,8 +80,26 @@ def test_a_few_equal_amounts_or_single_cents_are_no_buy_ins(amounts):
     assert told_apart(amounts) == Amounts(Counter(amounts))
 
 
+def test_one_whole_buy_in_among_six_amounts_is_enough():
+    others = [1234, 2345, 3456, 4567, 5678, -6789, -7891, -8912, 9123, 1357]
+
+    among = told_apart([-5000, -5000, *others])
+
+    assert (among.unit, among.whole, sorted(among.odd)) == (5000, Counter({-5000: 2}), sorted(others))
+
+
+@pytest.mark.parametrize(("largest", "unit"), [(-998, 1), (-999, 0)])
+def test_whole_amounts_make_a_thousand_steps_at_most(largest, unit):
+    assert told_apart([-1, -1, largest, 600, -largest - 598]).unit == unit
+
+
 def test_nobody_has_no_group():
     assert Amounts(Counter()).likely_groups == 1.0
+
+
+def test_sets_are_common_from_the_size_at_which_one_of_them_is_expected():
+    """Of 6 and 8 with 25 whole buy-ins, which make 26 sums, each amount alone is in one set: two groups."""
+    assert Amounts(Counter([6, 8]), Counter({-5: 25}), 5).likely_groups == 2.0
 
 
 @pytest.mark.parametrize(

@@ -119,6 +119,21 @@ def test_a_minute_that_has_begun_is_left_and_none_once_the_seat_is_kept_no_longe
     assert (ahead()[0].minutes_left, kept.minutes_left) == (10, left)
 
 
+def test_who_let_an_offer_pass_has_to_ask_again_until_the_night_begins(house):
+    """Ann's seat is offered to Bo, who declines; Cy is next in line and has had no offer."""
+    offers = a_house("offers", waiting={"moves_up": "by an offer", "offer_minutes": 30})
+    friday = a_night(offers).full("Ann", "Di", "Bo", "Cy")
+    waits = ahead()[0].asks_again
+    friday.no("Ann", before=(friday.start - NOW).total_seconds() / 60 + 10)
+    offered = ahead()[0].asks_again
+
+    friday.do("decline_offer", "Bo", before=(friday.start - NOW).total_seconds() / 60 + 5)
+
+    begun = replace(ahead()[0], now=friday.start)
+    assert (waits, offered, ahead()[0].asks_again, begun.asks_again) == (False, False, True, False)
+    assert (ahead("Cy")[0].waits, ahead("Cy")[0].asks_again, ahead("Di")[0].asks_again) == (False, False, False)
+
+
 def test_five_nights_ask_as_much_as_one(house):
     nights = [a_night(house, 24 * days).full("Ann", "Di", "Cy", "Bo").night for days in range(1, 6)]
     see_nights(one("Bo"), nights[:1], NOW, frozenset())  # fills the cache

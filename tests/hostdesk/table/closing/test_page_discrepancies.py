@@ -44,6 +44,18 @@ def test_every_act_about_money_is_searched():
     ]
 
 
+def test_what_moved_nothing_is_not_searched():
+    """Cy arrives, and Bo is busted: only the float and the buy-ins moved something."""
+    evening = Evening("dave-2018")
+    evening.arrives("Cy")
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "20.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "0.00")
+
+    assert searched(evening) == [("open", "", 20000, 0), ("buy_in", "Bo", 4000, 0), ("buy_in", "Cy", 2000, 0)]
+
+
 def test_an_undone_act_is_not_suspected():
     evening = Evening("dave-2018")
     evening.undo(evening.buy_in("Bo", "40.00"))
