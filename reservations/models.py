@@ -92,7 +92,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """Players as persons: a merged entry is the person it was merged into."""
 
     def people(self) -> "PlayerQuerySet":
-        """Return each person once: the players who were not merged into another."""
+        """Return every person once: the players who were not merged into another."""
         return self.filter(merged_into=None)
 
     def with_inviters(self) -> "PlayerQuerySet":

@@ -50,7 +50,7 @@ def trigger_fault(connection: BaseDatabaseWrapper) -> str:
 
 
 def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the fault of each missing or changed trigger, by its name."""
+    """Return the fault of every missing or changed trigger, by its name."""
     on_postgresql, triggers = connection.vendor == "postgresql", dict[str, str]()
     for model in tables():
         names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}

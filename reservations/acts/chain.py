@@ -80,16 +80,8 @@ def _digest(*parts: str) -> str:
 
 def portable(act: Any, opened: int | None) -> dict[str, Any]:
     """Return the portable part of an act, or of a row with its columns: all that the head covers."""
-    return {
-        "number": act.number,
-        "key": act.key,
-        "kind": act.kind,
-        "night": opened,
-        "at": instant(act.at),
-        "ruling": act.ruling,
-        "count_ruling": act.count_ruling,
-        "content": act.content,
-    }
+    columns = {name: getattr(act, name) for name in ("number", "key", "kind", "ruling", "count_ruling", "content")}
+    return {**columns, "night": opened, "at": instant(act.at)}
 
 
 def local(act: Any) -> list[Any]:

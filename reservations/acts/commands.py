@@ -157,15 +157,12 @@ def chained(
     overruled: Sequence[RuleViolation] = (),
 ) -> Act:
     """Return ``draft`` as the unsaved act after ``last``, with both digests."""
+    stamp = {name: getattr(draft.stamp, name) for name in ("key", "at", "by", "ruling", "count_ruling")}
     act = Act(
+        **stamp,
         number=last.number + 1,
-        key=draft.stamp.key,
         kind=draft.kind.value,
         night=draft.night,
-        at=draft.stamp.at,
-        by=draft.stamp.by,
-        ruling=draft.stamp.ruling,
-        count_ruling=draft.stamp.count_ruling,
         overruled=chain.canonical(kept_violations(overruled)),
         content=chain.canonical(draft.content),
         reverses=draft.reverses,
@@ -178,13 +175,11 @@ def chained(
 
 def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
     """Record a request and its outcome as a fact; the desk must be locked."""
+    subjects = {name: getattr(draft, name) for name in ("night", "player", "house", "about")}
     fact = Fact.objects.create(
+        **subjects,
         key=stamp.key,
         kind=draft.kind.value,
-        night=draft.night,
-        player=draft.player,
-        house=draft.house,
-        about=draft.about,
         at=stamp.at,
         by=stamp.by,
         reason=draft.reason,
@@ -197,7 +192,7 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
 
 
 def note_fact(draft: FactDraft, stamp: Stamp, remark: str, **outcome: Any) -> Noted:
-    """Record a fact and return it with the remark for the person who asked; a repeated form gets the same answer."""
+    """Record a fact and return it with the remark for its author; a repeated form gets the same answer."""
     return Noted(record_fact(draft, stamp, {**outcome, "remark": remark}), remark=remark)
 
 

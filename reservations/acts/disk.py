@@ -31,7 +31,7 @@ def own_file(path: Path) -> FileIO:
 def try_lock(file: FileIO, how: LockFlags = LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING) -> bool:
     """Lock out everybody else from an open file, at once; False if somebody else has it. Raises ``OSError``.
 
-    Others are other processes, and whoever opens the file again in this one. The lock ends with the file, or with the
+    Others are other processes, and other openings of the file in this one. The lock ends with the file, or with the
     process, however that ends; programs that the process starts have no part in it.
     """
     try:

@@ -49,16 +49,13 @@ class FactDraft:
 
 def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content in comparable form: guests' names without case, as everywhere."""
-    return {
-        name: [name_key(name) for name in value] if name in NAME_FIELDS else value for name, value in content.items()
-    }
+    named = {field: [name_key(name) for name in content[field]] for field in NAME_FIELDS if field in content}
+    return {**content, **named}
 
 
 @dataclass(frozen=True)
 class Noted:
-    """The answer of a command about coming: the fact, whether it was known already, and a remark for the person who
-    asked.
-    """
+    """The answer of a command about coming: the fact, whether it was known already, and a remark for its author."""
 
     fact: Fact
     known: bool = False
@@ -109,16 +106,6 @@ def fact_once(draft: FactDraft, stamp: Stamp) -> FactDraft:
 
 def said(fact: Fact) -> Said:
     """Return a recorded fact as a value, with the numbers of its own time."""
-    return Said(
-        id=fact.pk,
-        kind=FactKind(fact.kind),
-        at=fact.at,
-        night=fact.night_id,
-        player=fact.player_id,
-        house=fact.house_id,
-        about=fact.about_id,
-        by=fact.by,
-        reason=fact.reason,
-        content=json.loads(fact.content),
-        outcome=json.loads(fact.outcome),
-    )
+    subjects = (fact.night_id, fact.player_id, fact.house_id, fact.about_id)
+    content, outcome = json.loads(fact.content), json.loads(fact.outcome)
+    return Said(fact.pk, FactKind(fact.kind), fact.at, *subjects, fact.by, fact.reason, content, outcome)

@@ -21,7 +21,7 @@ class FactKind(StrEnum):
     REMIND = "remind"  # the night is near: content {"who": a ReminderKind}, outcome {"players": [number]}
     SWITCH = "switch"  # a reminder of the night goes out or not: content {"who": a ReminderKind, "on": bool}
     POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
-    POLL_ANSWER = "poll answer"  # of a player, about a poll: content {"suits"}, a word or "" for each date
+    POLL_ANSWER = "poll answer"  # of a player, about a poll: content {"suits"}, a word or "" for every date
     CLOSE_POLL = "close poll"  # about a poll: it ends without a night; with one, a plan is about it
     RULES = "rules"  # of a house: content {"version"}, outcome {"told": [number], "changes": [sentence]}
     # Of one player on a night.

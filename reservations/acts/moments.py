@@ -42,7 +42,7 @@ def at_one_moment(*only: Callable[..., Any], books: object = None) -> AbstractCo
 
 
 def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Mark a query of many parts of a page: `at_one_moment` it is asked once, and nobody changes its answer."""
+    """Mark a query of many parts of a page: `at_one_moment` it runs once, and nobody changes its answer."""
     return _asked_of(query, 1)
 
 

@@ -127,6 +127,11 @@ class RuleViolation:
         return self.sentence
 
 
+def violated_if(is_broken: object, term: str, sentence: str) -> tuple[RuleViolation, ...]:
+    """Return the violation of that term if it is broken, else ()."""
+    return (RuleViolation(term, sentence),) if is_broken else ()
+
+
 def kept_violations(violations: Iterable[RuleViolation]) -> list[list[str]]:
     """Return overruled violations in the form that an act or a fact keeps: pairs of name and sentence."""
     return [[violation.term, violation.sentence] for violation in violations]

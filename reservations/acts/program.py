@@ -4,7 +4,7 @@ image.
 A service and an image name their own way by HOSTDESK_COMMAND, as ``deploy/debian/hostdesk.service`` does: a command
 that is run beside them in any other way would have other settings, and open other books.
 
-Read from the environment and not from Django's settings: some faults are told before there are any.
+Read from the environment and not from Django's settings: some faults are shown before there are any.
 """
 
 import os
@@ -19,7 +19,7 @@ IS_INSTALLED = PACKED.is_dir()
 
 
 def is_passing(prefix: Path) -> bool:
-    """Tell whether an installation lies in a cache, where uvx makes one for each call."""
+    """Tell whether an installation lies in a cache, where uvx makes one for every call."""
     return any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)
 
 

@@ -100,7 +100,7 @@ def _compared(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer of a command: the act, whether it was known already, and a remark for the person who asked."""
+    """The answer of a command: the act, whether it was known already, and a remark for its author."""
 
     act: Act
     known: bool = False

@@ -76,10 +76,9 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
 
     The last level stays, with nothing left.
     """
-    past = turns(state, seconds_per_level, last_level, now)
-    level, since, left = (
-        (past[-1].level, past[-1].due, seconds_per_level) if past else (state.level, state.at, state.left)
-    )
+    level, since, left = state.level, state.at, state.left
+    if past := turns(state, seconds_per_level, last_level, now):
+        level, since, left = past[-1].level, past[-1].due, seconds_per_level
     if level >= last_level:
         return replace(state, level=level, left=0, at=since)
     if not state.running:

@@ -76,10 +76,7 @@ def fold_conduct(facts: Facts) -> Conduct:
     if of_calls and of_calls[-1].about is None:
         last = of_calls[-1]
         call = Call(last.id, last.player or 0, datetime.fromisoformat(last.outcome["until"]))
-    return Conduct(
-        jumps=tuple(fact for fact in of_conduct if fact.content["what"] == ConductKind.JUMPED),
-        warnings=tuple(fact for fact in of_conduct if fact.content["what"] == ConductKind.WARNED),
-        rulings=tuple(fact for fact in stands if fact.kind == FactKind.RULED),
-        calls=tuple(fact for fact in of_calls if fact.about is None),
-        call=call,
-    )
+    jumps = tuple(fact for fact in of_conduct if fact.content["what"] == ConductKind.JUMPED)
+    warnings = tuple(fact for fact in of_conduct if fact.content["what"] == ConductKind.WARNED)
+    rulings = tuple(fact for fact in stands if fact.kind == FactKind.RULED)
+    return Conduct(jumps, warnings, rulings, tuple(fact for fact in of_calls if fact.about is None), call)

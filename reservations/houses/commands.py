@@ -60,9 +60,8 @@ def check_same_house(house: House, document: Mapping[str, Any]) -> None:
 def _add_version(house: House, version: int, document: Mapping[str, Any], reason: str = "") -> Rules:
     # The id is given here and not by the database, because the digest covers it.
     number = (Rules.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
-    rules = Rules(
-        pk=number, house=house, version=version, document=canonical(document), since=timezone.now(), reason=reason
-    )
+    text, since = canonical(document), timezone.now()
+    rules = Rules(pk=number, house=house, version=version, document=text, since=since, reason=reason)
     rules.digest = digest_of(rules.pk, house.pk, rules.version, rules.document, rules.since, reason)
     rules.save(force_insert=True)
     seal_rows([rules])
@@ -78,9 +77,8 @@ def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[
     """
     draft = fact_once(FactDraft(FactKind.RULES, house=house, content={"version": version}), stamp)
     _check_newest(house, version)
-    known = told_of(house, version) | {
-        player for player, fact in accepted_by(house).items() if fact.content["version"] == version
-    }
+    accepted = accepted_by(house).items()
+    known = told_of(house, version) | {player for player, fact in accepted if fact.content["version"] == version}
     newcomers = [player for player in players if player not in known]
     if not newcomers:
         raise Impossible(f"There is nobody left to tell of version {version}.")

@@ -114,7 +114,7 @@ _JUMPED, _WARNINGS = ("conduct", "jumped_bet"), ("conduct", "jump_warnings")
 def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
     """Yield possible contradictions of the terms, whether they apply, and the places of both."""
     idle = _WARNINGS in given and not terms.jumping_costs
-    yield (idle, "Jumping the bet costs nothing here; write what it costs (jumped_bet), or leave this out.", _WARNINGS)
+    yield idle, "Jumping the bet costs nothing here; write what it costs (jumped_bet), or leave this out.", _WARNINGS
     early = terms.split_at <= terms.most
     yield early, f"So many still fit at one table of {terms.most}; write more, or a smaller most.", _SPLIT, _MOST
     late = terms.split_at > 2 * terms.most

@@ -4,6 +4,8 @@ They state the applied rules: every minute counts to the second, so exactly two 
 The sentences are in the rows of the terms; here is what they cannot say by themselves.
 """
 
+from itertools import compress
+
 from reservations.houses import attendance_terms, seating_terms
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Then
 from reservations.houses.seating_terms import MissedBlinds, SeatingTerms
@@ -23,15 +25,8 @@ PHRASES = {
 def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
     """State the terms for reservations, by term: giving a seat up, strikes, coming late, waiting."""
     is_timed = terms.late_change_minutes is not None
-    first = ", then ".join(
-        words
-        for words, on in (
-            ("players the host favours", terms.host_favour),
-            ("regulars", terms.regulars_first),
-            ("those with fewer strikes", terms.fewer_strikes_first),
-        )
-        if on
-    )
+    in_turn = ("players the host favours", "regulars", "those with fewer strikes")
+    first = ", then ".join(compress(in_turn, (terms.host_favour, terms.regulars_first, terms.fewer_strikes_first)))
     steps = " ".join(f"{counted(step.strikes, 'strike')}: {PHRASES[step.then]}." for step in terms.steps)
     return stated(
         attendance_terms.TERMS,
@@ -40,9 +35,7 @@ def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
             "number": str,
             "duration": duration,
             "lines": " ".join,
-            "steps": lambda steps: " ".join(
-                f"{counted(step.strikes, 'strike')}: {PHRASES[step.then]}." for step in steps
-            ),
+            "steps": lambda _: steps,
             "order": lambda _: f": {first}, then by when they asked" if first else ", in the order in which they asked",
             "moves": lambda _: _moves(terms),
         },

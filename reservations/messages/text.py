@@ -139,12 +139,9 @@ def message_text(
     reason: str = "",
     until: str = "",
     was: str = "",
-    dates: str = "",
     changes: Sequence[str] = (),
     last_day: str = "",
-    stands: str = "",
-    other: str = "",
-    amount: str = "",
+    **as_they_are: str,
 ) -> MessageText:
     """Write a message about an occasion, without empty paragraphs.
 
@@ -167,12 +164,10 @@ def message_text(
         "by": f" by {occasion.deadline(confirm_by)}, or it goes to the next in line" if confirm_by else "",
         "until": occasion.deadline(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
-        "dates": dates,
         "changes": "\n".join(f"* {change}" for change in changes),
         "by_day": f" by {day_of(date.fromisoformat(last_day))}" if last_day else "",
-        "stands": stands,
-        "other": other,
-        "amount": amount,
+        **dict.fromkeys(("dates", "stands", "amount", "other"), ""),
+        **as_they_are,
     }
     subject, *paragraphs = (part.format_map(words) for part in template)
     return MessageText(subject, "\n\n".join(filter(None, paragraphs)))

@@ -133,7 +133,6 @@ def as_invitation(invitation: Invitation) -> str:
     file = _begun(invitation.method)
     # One moment needs no zone, and some readers only guess at a zone that is spelt out.
     entry = _event(replace(event, zone="UTC"))
-    organizer = _address(invitation.organizer)
     attendee = _address(invitation.attendee)
     attendee.params.update({"CUTYPE": "INDIVIDUAL", "ROLE": "REQ-PARTICIPANT"})
     if invitation.method == Method.REQUEST:
@@ -141,7 +140,7 @@ def as_invitation(invitation: Invitation) -> str:
         attendee.params["RSVP"] = "TRUE" if invitation.answers else "FALSE"
         # A night with a day alone keeps nobody busy from midnight on.
         entry.add("transp", "TRANSPARENT" if invitation.waits or event.starts is None else "OPAQUE")
-    entry.add("organizer", organizer)
+    entry.add("organizer", _address(invitation.organizer))
     entry.add("attendee", attendee)
     if invitation.waits:
         entry["STATUS"] = vText("TENTATIVE")
@@ -150,9 +149,9 @@ def as_invitation(invitation: Invitation) -> str:
         del entry["STATUS"]
     if invitation.remind is not None:
         alarm = icalendar.Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("trigger", -invitation.remind)
-        alarm.add("description", _cleaned(event.title))
+        display = {"action": "DISPLAY", "trigger": -invitation.remind, "description": _cleaned(event.title)}
+        for name, value in display.items():
+            alarm.add(name, value)
         entry.add_component(alarm)
     file.add_component(entry)
     return bytes(file.to_ical()).decode()
@@ -160,10 +159,8 @@ def as_invitation(invitation: Invitation) -> str:
 
 def _begun(method: str) -> icalendar.Calendar:
     file = icalendar.Calendar()
-    file.add("prodid", MADE_BY)
-    file.add("version", "2.0")
-    file.add("calscale", "GREGORIAN")
-    file.add("method", method)
+    for name, value in (("prodid", MADE_BY), ("version", "2.0"), ("calscale", "GREGORIAN"), ("method", method)):
+        file.add(name, value)
     return file
 
 

@@ -48,11 +48,9 @@ class OwnLimit:
     def after(self, setting: LimitSet, what: Limited) -> "OwnLimit":
         """Return the limit after the player's new setting."""
         now = self.at(setting.at)
-        return (
-            OwnLimit(now.figure, setting.figure, setting.at + LOOSENED_AFTER)
-            if now.is_loosened(setting.figure, what)
-            else (OwnLimit(setting.figure))
-        )
+        if now.is_loosened(setting.figure, what):
+            return OwnLimit(now.figure, setting.figure, setting.at + LOOSENED_AFTER)
+        return OwnLimit(setting.figure)
 
     def is_loosened(self, figure: int | None, what: Limited) -> bool:
         """Whether that figure allows more than the present one."""

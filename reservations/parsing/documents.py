@@ -1,6 +1,6 @@
 """The reader of a document of rules, which a person may have edited: it finds all faults at once, with their places.
 
-Pure. Every app declares its part of the document as dataclasses, one for each section, with a type for each key;
+Pure. Every app declares its part of the document as dataclasses, one for every section, with a type for every key;
 pydantic reads the document into them. The sentences are for the editor of the document.
 """
 

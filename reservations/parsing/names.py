@@ -170,6 +170,13 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
     return line
 
 
+def parse_why(text: str, otherwise: str = "Say why, in a few words.") -> str:
+    """Return the text of a reason unchanged. Raises ``Malformed``, with that sentence, without a word."""
+    if not text.strip():
+        raise Malformed(otherwise)
+    return text
+
+
 def parse_texts(value: Any, names: Collection[str], most: int, *, name: str = "", empty: bool = False) -> Any:
     """Return the content of an act or a fact with all texts in their kept form, at any depth.
 
@@ -204,7 +211,7 @@ def joined_words(words: Iterable[str], joint: str = "and") -> str:
 
 
 def first_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the first word of each name, with as much of the rest as distinguishes it from the others: "Anna K."."""
+    """Return the first word of every name, with as much of the rest as distinguishes it from the others: "Anna K."."""
     keys, found = {name: name_key(name).partition(" ") for name in names}, {}
     for name, (key, *_) in keys.items():
         others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]

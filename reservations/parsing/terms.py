@@ -165,7 +165,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
 
 
 def document_type(name: str, terms: Iterable[Term], readers: Readers, shared: Collection[str] = ()) -> Any:
-    """Make the dataclass that a document with those terms is read into, with a section for each table.
+    """Make the dataclass that a document with those terms is read into, with a section for every table.
 
     Unknown keys of the ``shared`` tables are no faults of it.
     """

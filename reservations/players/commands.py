@@ -5,7 +5,7 @@ from typing import Any
 
 from reservations.acts.commands import append_act, command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
+from reservations.acts.problems import Impossible, Malformed, Refused, violated_if
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Player
 from reservations.parsing.names import OF_A_FORGOTTEN, name_key, parse_mark, parse_name
@@ -41,11 +41,10 @@ def record_player(
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player = queries.player_called(fields["name"])
     _check_player(player, fields, invited_by, brings_back=brings_back)
-    overruled: tuple[RuleViolation, ...] = ()
     # The player's own already, it stays.
-    if fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"]):
-        sentence = f"{fields['mark']} is the host's mark: {fields['name']} signs with another one."
-        overruled = (RuleViolation("the host's mark", sentence),)
+    reserved = fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"])
+    sentence = f"{fields.get('mark')} is the host's mark: {fields['name']} signs with another one."
+    overruled = violated_if(reserved, "the host's mark", sentence)
     if overruled and not stamp.ruling:
         raise Refused(overruled, house="The register of notes")
     act = append_act(draft, overruled=overruled)

@@ -33,7 +33,7 @@ class People(dict[int, int]):
         return [self[number], *sorted(duplicate for duplicate, person in self.items() if person == self[number])]
 
     def sums(self, cents: Iterable[tuple[int, int]]) -> Counter[int]:
-        """Return the sum of each person's cents, from cents by player."""
+        """Return the sum of every person's cents, from cents by player."""
         sums: Counter[int] = Counter()
         for player, amount in cents:
             sums[self[player]] += amount

@@ -174,7 +174,7 @@ def merges_at(until: int | None) -> dict[str, tuple[int, int]]:
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
-    """Return each person once, and the merges in effect, as :func:`merges_at`; in one query."""
+    """Return every person once, and the merges in effect, as :func:`merges_at`; in one query."""
     fields = (Value('{"into":'), Cast("merged_into", CharField()), Value(',"player":'), Cast("number", CharField()))
     says = Case(When(merged_into__isnull=False, then=Concat(*fields, Value("}"))), output_field=CharField())
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=OuterRef("says"))).values("key")[:1]
@@ -262,7 +262,7 @@ def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
-    """Return recorded facts as values, with the present person for each player, or the person among ``people``."""
+    """Return recorded facts as values, with the present person for every player, or the person among ``people``."""
     people = people_at() if people is None else people
     return [people.in_fact(said(fact)) for fact in facts]
 
@@ -287,7 +287,7 @@ class NightFacts:
         return as_merged([fact for fact in self.said if fact.kind not in AT_THE_TABLE], self.merges)
 
     def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
-        """Return the facts of these kinds, by default all at the table, with the present person for each player."""
+        """Return the facts of these kinds, by default all at the table, with the present person for every player."""
         return [self._people.in_fact(fact) for fact in self.said if fact.kind in kinds]
 
     @cached_property
@@ -300,9 +300,8 @@ _OF_NIGHT = KeptRows(lambda night: Fact.objects.filter(night=night).order_by("id
 
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
     """Read all facts of a night, in one query if ``merges`` is given."""
-    return NightFacts(
-        [said(fact) for fact in _OF_NIGHT.objects(night.pk)], merges_at(None) if merges is None else merges
-    )
+    facts = [said(fact) for fact in _OF_NIGHT.objects(night.pk)]
+    return NightFacts(facts, merges_at(None) if merges is None else merges)
 
 
 MOST_NAMES, MOST_TEXT = 200, 20_000
@@ -321,7 +320,7 @@ class ListedName:
 
 @dataclass
 class NameList:
-    """The list, sorted by the fate of each name."""
+    """The list, sorted by the fate of every name."""
 
     new: list[ListedName] = field(default_factory=list)
     known: list[ListedName] = field(default_factory=list)

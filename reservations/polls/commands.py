@@ -76,7 +76,7 @@ def _moment(at: datetime, zone: str) -> str:
 
 @command
 def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suits | None]) -> Noted:
-    """Record a player's answers to a poll: a word for each date in order, None for none. They replace earlier ones.
+    """Record a player's answers to a poll: a word for every date in order, None for none. They replace earlier ones.
 
     The host may answer for a player also after the last day. Raises ``Impossible`` for a player who was not asked and
     for a poll that has ended, ``Malformed`` without any word.

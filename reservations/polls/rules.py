@@ -130,16 +130,9 @@ def fold_poll(asking: Said, facts: Facts) -> Poll:
             night, is_closed = fact.outcome.get("night"), True
     starts = map(datetime.fromisoformat, asking.content["dates"])
     last_day = asking.content["last_day"]
-    return Poll(
-        number=asking.id,
-        house=asking.house or 0,
-        zone=asking.content["zone"],
-        dates=tuple(
-            DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
-            for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
-        ),
-        asked=tuple(asking.content["players"]),
-        last_day=date.fromisoformat(last_day) if last_day else None,
-        night=night,
-        is_closed=is_closed,
+    dates = tuple(
+        DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
+        for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
     )
+    until, asked = date.fromisoformat(last_day) if last_day else None, tuple(asking.content["players"])
+    return Poll(asking.id, asking.house or 0, asking.content["zone"], dates, asked, until, night, is_closed)

@@ -110,7 +110,7 @@ def turned_away(
 
 
 def arrived(night: Night) -> dict[int, datetime]:
-    """Return the first arrival of each player of a night, by number: at the door or at the table."""
+    """Return the first arrival of every player of a night, by number: at the door or at the table."""
     return arrived_on([night])[night.pk]
 
 

@@ -88,7 +88,7 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
 def _request(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, zone: str
 ) -> Due | None:
-    """Ask to confirm, or remind; a reminder goes out once for each start of the night."""
+    """Ask to confirm, or remind; a reminder goes out once for every start of the night."""
     if rsvp_state.seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
         return Due(FactKind.ASK)
     for kind in ReminderKind:

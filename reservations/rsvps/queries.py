@@ -139,9 +139,7 @@ class HouseLookups:
         return _sums_by_house(self.strikes)
 
 
-@read_once
-def _all_strikes() -> Sequence[Strike]:
-    return strikes_in()
+_all_strikes = read_once(strikes_in)
 
 
 def _sums_by_house(strikes: Iterable[Strike]) -> Mapping[int, Mapping[int, int]]:

@@ -1,4 +1,4 @@
-"""The effect of each fact on the RSVP state of a night: it follows decisions and makes none. Pure.
+"""The effect of every fact on the RSVP state of a night: it follows decisions and makes none. Pure.
 
 The RSVPs of two merged players are those of one person.
 """
@@ -36,7 +36,7 @@ def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> li
 def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
     """Note a late change, or let the seats that a fact takes before the start fill open late changes.
 
-    A player with a seat again gave up none. Otherwise the earliest late change is filled first, whoever made it. A seat
+    A player with a seat again gave up none. Otherwise the earliest late change of any player is filled first. A seat
     that is only offered may come back, and a seat for which others made room fills nothing.
     """
     player = fact.player or 0
@@ -75,6 +75,7 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     before = rsvp_state.of(fact.player or 0)
     place = Place(fact.outcome["place"])
     keeps = before.place == place and before.held != Held.PASSED
+    confirmed = rsvp_state.asked_at is not None or bool(fact.outcome.get("confirmed")) or (keeps and before.confirmed)
     return _changed(
         rsvp_state,
         fact,
@@ -88,9 +89,7 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
         offered_until=before.offered_until if place == Place.OFFERED else None,
         pinned=None if place == Place.SEAT else before.pinned,
         held=before.held if before.held == Held.BUMPED and place == Place.WAITING else Held.NOT,
-        confirmed=rsvp_state.asked_at is not None
-        or bool(fact.outcome.get("confirmed"))
-        or (keeps and before.confirmed),
+        confirmed=confirmed,
         moved_up_at=None,
         ruled=bool(fact.outcome.get("ruling")) or (keeps and before.ruled),
         mark=None,
@@ -188,7 +187,7 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Note the time of each invitation; if the invitation allows it, silent players are reminded.
+    """Note the time of every invitation; if the invitation allows it, silent players are reminded.
 
     A player invited before the desk knew such reminders gets one only if the host switches it on. After a poll the
     night is news to all, whenever they answered that its date suits.

@@ -94,8 +94,8 @@ class RsvpState:
     ``called_at`` is the time of the last new start, of the return of a cancelled night, or of the decision of its poll;
     ``moved_by`` the fact of the last new start, 0 for none. ``settled`` are the late changes that are strikes already.
     ``ended`` are the reservations that ended with a strike, by the fact that ended them. ``invited_at`` is the last
-    invitation by player number, and ``inviters`` the names of the inviters. ``reminded`` is the time of each reminder
-    of this start, ``switched`` its switch. ``reminded_at`` is the last reminder of each player, for any start.
+    invitation by player number, and ``inviters`` the names of the inviters. ``reminded`` is the time of every reminder
+    of this start, ``switched`` its switch. ``reminded_at`` is the last reminder of every player, for any start.
     """
 
     seats: int | None

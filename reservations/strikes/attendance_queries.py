@@ -37,17 +37,10 @@ class Period:
 def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
     """Return the nights of a period that have begun (``nights.has_started``); ``today`` is the desk's own day."""
     begun = Q(starts_at__lte=now) | Q(starts_at=None) & (Q(rules__isnull=False) | Q(date__lt=today))
-    nights = (
-        Night.objects.in_houses(period.houses)
-        .filter(begun, cancelled_at=None)
-        .select_related("house")
-        .order_by("-date", "-pk")
-    )
-    if period.since is not None:
-        nights = nights.filter(date__gte=period.since)
-    if period.until is not None:
-        nights = nights.filter(date__lte=period.until)
-    return nights if period.house is None else nights.filter(house=period.house)
+    within = {"date__gte": period.since, "date__lte": period.until, "house": period.house}
+    only = {name: value for name, value in within.items() if value is not None}
+    nights = Night.objects.in_houses(period.houses).filter(begun, cancelled_at=None, **only)
+    return nights.select_related("house").order_by("-date", "-pk")
 
 
 def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
@@ -72,11 +65,7 @@ def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people
     missed = struck | ((late | away) - decided)
     players = [*rsvp_state.rsvps, *sorted(rsvp_state.invited), *sorted(came), *sorted(player for player, _ in missed)]
     for player in dict.fromkeys(players):
-        rsvp = rsvp_state.of(player)
-        outcome = outcome_of(
-            rsvp,
-            came=player in came,
-            cancelled=(player, Cause.LATE_CANCEL) in missed,
-            no_show=(player, Cause.NO_SHOW) in missed,
-        )
+        rsvp, is_here = rsvp_state.of(player), player in came
+        cancelled, no_show = ((player, cause) in missed for cause in (Cause.LATE_CANCEL, Cause.NO_SHOW))
+        outcome = outcome_of(rsvp, came=is_here, cancelled=cancelled, no_show=no_show)
         yield Attendance(night.pk, player, rsvp.reply, rsvp.guests, outcome)

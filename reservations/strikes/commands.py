@@ -12,6 +12,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.days import day_of
+from reservations.parsing.names import parse_why
 from reservations.rsvps.door_queries import ages_asked, is_old_enough, turned_away
 from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
 from reservations.rsvps.queries import NO_DEBTS, has_started, rsvp_state_of
@@ -26,19 +27,13 @@ def strike(
 ) -> Noted:
     """Give a strike by hand. Raises ``Impossible`` if the player has one of that night, or it has not begun."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.once(on.draft(FactKind.STRIKE, {"cause": cause.value}, _reason(reason)))
+    draft = on.once(on.draft(FactKind.STRIKE, {"cause": cause.value}, parse_why(reason)))
     if not on.has_begun:
         raise Impossible(f"The {night} has not begun yet.")
     if open_strike(on.night, player) is not None:
         raise Impossible(f"{player} has a strike of the {night} already.")
     remark = f"{player} has a strike.{ended_by(on, cause)}"
     return Noted(record_strike(on, cause, reason=draft.reason), remark=remark)
-
-
-def _reason(text: str) -> str:
-    if not text.strip():
-        raise Malformed("Say why, in a few words.")
-    return text
 
 
 @command
@@ -70,7 +65,7 @@ def _record_about(stamp: Stamp, kind: FactKind, strike: int, words: str, remark:
     if found is None:
         raise Impossible("There is no such strike.")
     about = Fact.objects.select_related("player", "night").get(pk=found.fact)
-    draft = fact_once(FactDraft(kind, about.night, about.player, about=about, reason=_reason(words)), stamp)
+    draft = fact_once(FactDraft(kind, about.night, about.player, about=about, reason=parse_why(words)), stamp)
     if not found.counts:
         raise Impossible(f"This strike no longer counts: {found.state}.")
     if kind == FactKind.UPHOLD and not found.is_disputed:
@@ -87,7 +82,7 @@ def reinstate(*, stamp: Stamp, player: Player, house: House, reason: str) -> Not
 
     Raises ``Impossible`` if none of them counts there.
     """
-    draft = fact_once(FactDraft(FactKind.REINSTATE, player=player, house=house, reason=_reason(reason)), stamp)
+    draft = fact_once(FactDraft(FactKind.REINSTATE, player=player, house=house, reason=parse_why(reason)), stamp)
     if not strike_level_of(player, house).strikes:
         raise Impossible(f"No strike of {player} counts at {house}.")
     return Noted(record_fact(draft, stamp), remark=f"{player} starts anew at {house}.")
@@ -192,7 +187,7 @@ def turn_away(
     then. Raises ``Malformed`` without a reason, and ``Impossible`` for the present state.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.once(on.draft(FactKind.TURNED_AWAY, {"on": away}, _reason(reason) if away else ""))
+    draft = on.once(on.draft(FactKind.TURNED_AWAY, {"on": away}, parse_why(reason) if away else ""))
     if away == bool(on.mine.turned_away):
         raise Impossible(f"{player} was turned away already." if away else f"{player} was not turned away.")
     if away:

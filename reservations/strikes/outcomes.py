@@ -1,5 +1,6 @@
 """The outcome of a player's answer to a night, and the count of every outcome. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -62,7 +63,7 @@ class Attendance:
 
 @dataclass(frozen=True)
 class Turnout:
-    """The count of each outcome for one person; ``late`` nights are among those they ``came`` to.
+    """The count of every outcome for one person; ``late`` nights are among those they ``came`` to.
 
     A ``no`` was in time.
     """
@@ -79,16 +80,9 @@ class Turnout:
 
 def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     found = list(nights)
-    outcomes = [night.outcome for night in found]
-    late = outcomes.count(Outcome.LATE)
-    return Turnout(
-        nights=len(found),
-        # A yes that stood to the start, or was taken back too late.
-        yes=sum(night.reply == Reply.YES or night.outcome in SAID_YES for night in found),
-        no=outcomes.count(Outcome.NO),
-        came=outcomes.count(Outcome.CAME) + late,
-        late=late,
-        excused=outcomes.count(Outcome.EXCUSED),
-        cancelled=outcomes.count(Outcome.CANCELLED),
-        no_shows=outcomes.count(Outcome.NO_SHOW),
-    )
+    count = Counter(night.outcome for night in found)
+    # A yes that stood to the start, or was taken back too late.
+    yes = sum(night.reply == Reply.YES or night.outcome in SAID_YES for night in found)
+    late, excused, cancelled = (count[outcome] for outcome in (Outcome.LATE, Outcome.EXCUSED, Outcome.CANCELLED))
+    came = count[Outcome.CAME] + late
+    return Turnout(len(found), yes, count[Outcome.NO], came, late, excused, cancelled, count[Outcome.NO_SHOW])

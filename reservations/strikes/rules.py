@@ -95,9 +95,5 @@ def strike_level(strikes: int, terms: AttendanceTerms, house: str) -> StrikeLeve
     """Return the meaning of so many strikes in the house of that name with these terms."""
     reached = [step.then for step in steps_reached(strikes, terms)]
     barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
-    return StrikeLevel(
-        strikes=strikes,
-        behind=Then.BEHIND in reached,
-        then=what_follows(strikes, terms),
-        barred=barred if Then.REMOVED in reached else "",
-    )
+    then = what_follows(strikes, terms)
+    return StrikeLevel(strikes, Then.BEHIND in reached, then, barred if Then.REMOVED in reached else "")

@@ -1,4 +1,4 @@
-"""The consequences of strikes in words: one phrase for each step, and the sentences built on it. Pure."""
+"""The consequences of strikes in words: one phrase for every step, and the sentences built on it. Pure."""
 
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.houses.text import PHRASES
@@ -65,9 +65,8 @@ def steps_in_words(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
     elif not reached:
         sentences.append(f"{total}. The host decides what follows.")
     if terms.expires_after_nights is not None:
-        one = terms.expires_after_nights == 1
-        later = (
-            "1 later night of the house has" if one else f"{terms.expires_after_nights} later nights of the house have"
-        )
-        sentences.append(f"A strike counts until {later} been held.")
+        later, has = counted(terms.expires_after_nights, "later night"), "have"
+        if terms.expires_after_nights == 1:
+            has = "has"
+        sentences.append(f"A strike counts until {later} of the house {has} been held.")
     return tuple(sentences)

@@ -9,10 +9,10 @@ the smaller one (houses: dave, *Two tables*). A position is the number of hands 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from reservations.acts.problems import RuleViolation
+from reservations.acts.problems import RuleViolation, violated_if
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.positions import hands_from, hands_until
-from reservations.tables.rules import best_table, has_room, table_full
+from reservations.tables.rules import best_table, check_table, has_room
 from reservations.tables.seats import Button, Present, Seating, Spot, Wish
 
 UNEVEN = 2
@@ -237,13 +237,12 @@ def against_seat(seating: Seating, player: int, table: int, terms: SeatingTerms)
     spot, count = seating.spots.get(player), seating.count(table)
     if spot is not None and spot.table == table:
         return ()
-    full = (table_full(table, terms.most, count + 1),) if count >= terms.most else ()
+    full = check_table(table, terms.most, count + 1)
     if spot is not None:
         left = seating.count(spot.table) - 1
         sentence = f"A change leaves the tables even: table {table} would have {count + 1}, table {spot.table} {left}."
-        return (*full, RuleViolation("table change", sentence)) if count + 1 - left >= UNEVEN else full
+        return (*full, *violated_if(count + 1 - left >= UNEVEN, "table change", sentence))
     best = best_table(seating, terms)
-    if best is None or seating.count(best) >= count:
-        return full
-    sentence = f"New players go to the table with fewer: table {best} has {seating.count(best)}, table {table} {count}."
-    return (*full, RuleViolation("new players", sentence))
+    fewest = count if best is None else seating.count(best)
+    sentence = f"New players go to the table with fewer: table {best} has {fewest}, table {table} {count}."
+    return (*full, *violated_if(fewest < count, "new players", sentence))

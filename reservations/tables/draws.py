@@ -63,7 +63,7 @@ Shuffle = Callable[[list[Card]], None]
 
 
 Dealt = Mapping[int, Sequence[Card]]
-"""Cards that were dealt at the table, by number: one each, and another one for each tie that matters."""
+"""Cards that were dealt at the table, by number: one each, and another one for every tie that matters."""
 
 Cards = Shuffle | Dealt
 """Where the cards of a draw come from: a deck that is shuffled, or the table."""
@@ -169,7 +169,7 @@ class _Dealer:
         return sum(number == drawer for drawn in self.rounds for drawer, _ in drawn)
 
     def deal(self, players: Sequence[int]) -> list[Card]:
-        """Return a card for each player: the next one dealt at the table, or of the deck."""
+        """Return a card for every player: the next one dealt at the table, or of the deck."""
         if not callable(self.cards):
             if missing := [player for player in players if len(self.cards.get(player, ())) <= self.drawn_by(player)]:
                 again = "Equal ranks: add the next card, as in Kd 7c, for {}."

@@ -1,4 +1,4 @@
-"""The effect of each fact on the tables of a night, and the tables after all of them. Pure."""
+"""The effect of every fact on the tables of a night, and the tables after all of them. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -73,9 +73,8 @@ def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
         # If a table was added or went, the buttons are unknown, and no wish makes sense.
         sizes = {table: seats for table, seats in before.sizes.items() if table <= tables}
         after = replace(after, tables=tables, sizes=sizes, buttons={}, wishes=())
-    changed = {
-        number for number, spot in spots.items() if number in before.spots and before.spots[number].table != spot.table
-    }
+    stayed = ((number, spot) for number, spot in spots.items() if number in before.spots)
+    changed = {number for number, spot in stayed if before.spots[number].table != spot.table}
     wishes = tuple(wish for wish in after.wishes if wish.player not in changed)
     dropped = tuple(wish for wish in before.wishes if wish not in wishes)
     moves = {**folded.moves, fact.id: _MoveUndo(before, folded.rows, dropped)}

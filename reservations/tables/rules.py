@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 
-from reservations.acts.problems import Impossible, RuleViolation
+from reservations.acts.problems import Impossible, RuleViolation, violated_if
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.seats import Moves, Present, Seating, Spot
 
@@ -121,7 +121,7 @@ def merged(seating: Seating, present: Present, drawn: Sequence[int] = ()) -> Mov
     return list(zip(others, (Spot(1, seat) for seat in seating.free(1)), strict=False))
 
 
-def table_full(table: int, most: int, would_sit: int) -> RuleViolation:
-    """Return the violation of more people at one table than the house seats there (dave, *Two tables*)."""
+def check_table(table: int, most: int, would_sit: int) -> tuple[RuleViolation, ...]:
+    """Check that no more people sit at one table than the house seats there (dave, *Two tables*)."""
     sentence = f"At most {most} sit at one table; at table {table} it would be {would_sit}."
-    return RuleViolation("players at a table", sentence)
+    return violated_if(would_sit > most, "players at a table", sentence)

@@ -14,7 +14,7 @@ from reservations.acts.commands import command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Refused, RuleViolation, kept_violations
+from reservations.acts.problems import Impossible, Refused, RuleViolation, kept_violations, violated_if
 from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night, Player
@@ -29,12 +29,8 @@ from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
 FEWEST_SEATS, MOST_SEATS = 2, 20
 
-UNDOABLE = frozenset(
-    {
-        *(FactKind.MOVE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH),
-        *(FactKind.CALL, FactKind.CONDUCT, FactKind.RULED),
-    }
-)
+_MOVED = (FactKind.MOVE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH)
+UNDOABLE = frozenset((*_MOVED, FactKind.CALL, FactKind.CONDUCT, FactKind.RULED))
 """The kinds of facts at the table that can be taken back."""
 SHUFFLE = SystemRandom().shuffle
 """Shuffles with the randomness of the operating system, which nobody can foresee."""
@@ -288,13 +284,9 @@ def split_table(
     for table, people in ((1, stay), (2, move)):
         if people > on.seating.seats(table):
             raise Impossible(f"Table {table} has {on.seating.seats(table)} seats, and {people} would sit there.")
-    violations = []
-    if not rules.must_split(on.seating, present, on.terms):
-        sentence = f"One table becomes two when {on.terms.split_at} are here; now there are {here}."
-        violations.append(RuleViolation("when tables split", sentence))
-    if stay > on.terms.most:
-        violations.append(rules.table_full(1, on.terms.most, stay))
-    on.refuse(*violations)
+    sentence = f"One table becomes two when {on.terms.split_at} are here; now there are {here}."
+    too_few = violated_if(not rules.must_split(on.seating, present, on.terms), "when tables split", sentence)
+    on.refuse(*too_few, *rules.check_table(1, on.terms.most, stay))
     rules.check_volunteers(numbers, present)
     drawers, missing = rules.who_draws(numbers, present), move - len(numbers)
     drawing = on.draw(drawers, cards, top=missing) if drawers else None
@@ -316,10 +308,9 @@ def merge_tables(
     draft = on.once(on.draft_move(MoveReason.MERGE, order=order.value, **kept_cards(cards)))
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
-    if not rules.must_merge(on.seating, present, on.terms):
-        most, here = on.terms.merge_at, len(present.here)
-        sentence = f"Two tables become one when {most} or fewer are left; now there are {here}."
-        on.refuse(RuleViolation("when tables merge", sentence))
+    most, here = on.terms.merge_at, len(present.here)
+    sentence = f"Two tables become one when {most} or fewer are left; now there are {here}."
+    on.refuse(*violated_if(not rules.must_merge(on.seating, present, on.terms), "when tables merge", sentence))
     drawn = order == rules.MergeOrder.DRAWN and present.here
     drawing = on.draw(present.here, cards) if drawn else None
     moves = rules.merged(on.seating, present, drawing.order if drawing else ())

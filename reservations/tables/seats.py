@@ -169,9 +169,8 @@ class Seating:
 
     def sitting(self, table: int) -> dict[int, int]:
         """Return the players at a table by seat, in the order of the seats."""
-        return {
-            spot.seat: number for spot, number in sorted((s, n) for n, s in self.spots.items()) if spot.table == table
-        }
+        taken = sorted((spot, number) for number, spot in self.spots.items() if spot.table == table)
+        return {spot.seat: number for spot, number in taken}
 
     def free(self, table: int) -> list[int]:
         """Return the free seats of a table."""

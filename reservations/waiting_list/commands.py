@@ -10,8 +10,11 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, kept_violations
 from reservations.models import Fact, Night, Player
 from reservations.own_limits.queries import not_to_be_invited
+from reservations.parsing.names import parse_why
 from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
+
+_TO_THE_PLAYER = "Give a reason; the player will read it."
 
 
 @command
@@ -31,7 +34,7 @@ def seat_player(
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({leaver.number for leaver in makes_room})} if makes_room else {}
-    draft = on.once(on.draft(FactKind.SEAT, room, _reason(reason)))
+    draft = on.once(on.draft(FactKind.SEAT, room, parse_why(reason, _TO_THE_PLAYER)))
     if on.mine.has_seat:
         raise Impossible(f"{player} has a seat already.")
     if on.mine.turned_away:
@@ -53,12 +56,6 @@ def seat_player(
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")
 
 
-def _reason(text: str) -> str:
-    if not text.strip():
-        raise Malformed("Give a reason; the player will read it.")
-    return text
-
-
 @command
 def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Move a player from a seat to the end of the waiting list, where only the host can seat them again.
@@ -66,7 +63,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
     Raises ``Impossible`` for a player without a seat.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.once(on.draft(FactKind.BUMP, reason=_reason(reason)))
+    draft = on.once(on.draft(FactKind.BUMP, reason=parse_why(reason, _TO_THE_PLAYER)))
     if not on.mine.takes:
         raise Impossible(f"{player} has no seat on the {night}.")
     return on.conclude(draft, remark=f"{player} is on the waiting list.")
@@ -76,7 +73,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Delete a reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` if there is none."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.once(on.draft(FactKind.RELEASE, reason=_reason(reason)))
+    draft = on.once(on.draft(FactKind.RELEASE, reason=parse_why(reason, _TO_THE_PLAYER)))
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has no reservation for the {night}.")
     return on.conclude(draft, remark=f"The reservation of {player} is deleted.")
@@ -97,14 +94,13 @@ def pin(
     Raises ``Impossible`` for a player who does not wait.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.once(on.draft(FactKind.PIN, {"position": position}, _reason(reason)))
+    draft = on.once(on.draft(FactKind.PIN, {"position": position}, parse_why(reason, _TO_THE_PLAYER)))
     if on.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
     if position is not None and not 1 <= position <= len(on.rsvp_state.waiting):
         raise Malformed(f"The waiting list has the places 1 to {len(on.rsvp_state.waiting)}.")
-    return on.conclude(
-        draft, remark=f"{player} has the place that you chose." if position else f"{player} is unpinned."
-    )
+    remark = f"{player} has the place that you chose." if position else f"{player} is unpinned."
+    return on.conclude(draft, remark=remark)
 
 
 @command
@@ -116,7 +112,7 @@ def favour(
     Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
     """
     here = locked_rsvp(stamp, night, player, arrears)
-    draft = here.once(here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason)))
+    draft = here.once(here.draft(FactKind.FAVOUR, {"on": on}, parse_why(reason, _TO_THE_PLAYER)))
     if here.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
     has_none = on and not here.terms.host_favour
@@ -148,9 +144,8 @@ def invite(
     pausing = not_to_be_invited(numbers, stamp.at)
     reached = [number for number in numbers if number not in before and number not in pausing]
     names = {player.number: player.name for player in players}
-    left_out = "".join(
-        f" {names[number]} takes a break until {pausing[number]}." for number in numbers if number in pausing
-    )
+    breaks = {number: pausing[number] for number in numbers if number in pausing}
+    left_out = "".join(f" {names[number]} takes a break until {day}." for number, day in breaks.items())
     if not reached:
         raise Impossible(left_out.strip() or "Already invited. Tick “Invite again” to send another message.")
     remark = "One is invited." if len(reached) == 1 else f"{len(reached)} are invited."
@@ -158,5 +153,6 @@ def invite(
     if already := len({*numbers} - {*reached, *pausing}):
         others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
         remark += f" {others} no second message."
-    breaks = {"pausing": sorted(pausing)} if pausing else {}
-    return note_fact(draft, stamp, remark, told=reached, reminds=True, **breaks)
+    return note_fact(
+        draft, stamp, remark, told=reached, reminds=True, **({"pausing": sorted(pausing)} if pausing else {})
+    )

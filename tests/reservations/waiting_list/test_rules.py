@@ -7,8 +7,7 @@ import pytest
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
-from reservations.waiting_list.rules import Person, WayUp, line, next_up, offered_until, place_of, way_up
-from reservations.waiting_list.text import stuck
+from reservations.waiting_list.rules import Person, WayUp, line, next_up, offered_until, place_of, stuck, way_up
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
 ANN, BO, CY, DI, EVE = range(1, 6)
