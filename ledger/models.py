@@ -1,4 +1,4 @@
-"""The money: accounts, the transfers between them, and the bank of each night."""
+"""The money: accounts, the transfers between them, and the bank of every night."""
 
 from django.db import models
 from django.db.models import F, Q

@@ -38,12 +38,8 @@ class CountedPlace(StrEnum):
 
 ADDS: dict[CountedPlace, dict[str, int]] = {
     CountedPlace.DRAWER: {
-        Kind.OPEN: 1,
-        Kind.FLOAT: 1,
-        Kind.BUY_IN: 1,
-        Kind.REDEEM_NOTE: 1,
-        Kind.CASH_OUT: -1,
-        Kind.FINAL_POT: -1,
+        **dict.fromkeys((Kind.OPEN, Kind.FLOAT, Kind.BUY_IN, Kind.REDEEM_NOTE), 1),
+        **dict.fromkeys((Kind.CASH_OUT, Kind.FINAL_POT), -1),
     },
     CountedPlace.CHIPS: {Kind.BUY_IN: 1, Kind.CASH_OUT: -1, Kind.DECLARE_CHIPS: 1},
 }
@@ -66,7 +62,7 @@ _NOTE_PAID = 650  # A note is one piece of paper with one amount, but any other 
 _USUAL_FORGOTTEN = 600  # The commonest sum at the table; no act points at it.
 _LAST_FORGOTTEN = 500  # An amount that was bought before, but not the usual one.
 _PAID_OTHERWISE = 450  # Fits every buy-in of that amount.
-_COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for each chip, since few are mixed up sooner than many.
+_COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for every chip, since few are mixed up sooner than many.
 
 _SUBJECTS: dict[str, str] = {
     Kind.OPEN: "The opening float",
@@ -183,20 +179,15 @@ def _recorded_twice(found: Discrepancy) -> Iterator[Hint]:
     """The same amount twice within two minutes, by the clock, for the same player."""
     acts = sorted(found.acts, key=lambda act: act.number)
     for place, later in enumerate(acts):
-        earlier = next(
-            (
-                act
-                for act in reversed(acts[:place])
-                if (act.kind, act.player, act.cents) == (later.kind, later.player, later.cents)
-                and abs(later.at - act.at) <= TWICE_WITHIN
-            ),
-            None,
-        )
+        alike = [
+            act for act in acts[:place] if (act.kind, act.player, act.cents) == (later.kind, later.player, later.cents)
+        ]
+        earlier = [act for act in alike if abs(later.at - act.at) <= TWICE_WITHIN][-1:]
         # If they were paid differently, only one of the two may explain it.
-        undone = next((act for act in (later, earlier) if act and found.is_explained(act)), None)
+        undone = next((act for act in (later, *earlier) if found.is_explained(act)), None)
         if earlier and undone:
             sentence = (
-                f"{found.name_of(earlier)} and the one at {later.at:%H:%M} look like one recorded twice: "
+                f"{found.name_of(earlier[0])} and the one at {later.at:%H:%M} look like one recorded twice: "
                 f"undoing act {undone.number} would explain it."
             )
             yield Hint(undone.number, undone.player, sentence, _TWICE)
@@ -288,7 +279,7 @@ def _paid_otherwise(found: Discrepancy) -> Iterator[Hint]:
 
 
 def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
-    """Chips of one colour counted as another; of each cash-out the reading with the fewest chips.
+    """Chips of one colour counted as another; of every cash-out the reading with the fewest chips.
 
     Not so few chips that everybody's odd cents, left in the middle for the final pot, make as much.
     """

@@ -6,12 +6,14 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from math import inf
 from typing import Any
 
 from ledger.audit.row_queries import fields_of, row_faults, unreadable_cells
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents
 from ledger.results.rules import check_results, read_results
+from ledger.undoing.queries import HELD
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
 from reservations.acts.head_queries import row_seal_faults
 from reservations.acts.kinds import Kind
@@ -21,8 +23,7 @@ from reservations.models import Act, Night
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
 _ACT_COLUMNS = (*_ACT, "reverses_id", "recorded_at", "head", "seal")
 _TRANSFER_COLUMNS = ("number", "act_id", "debit_id", "credit_id", "cents", "player_id", "note_id")
-_HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
-"""The accounts that are never below zero, and the sign of their balance then."""
+_NO_MORE: tuple[Any, Sequence[Any]] = (inf, ())
 
 
 def faults() -> Iterator[str]:
@@ -34,8 +35,7 @@ def faults() -> Iterator[str]:
     then the rows that acts have set, and the sealed ones beside them. If a cell cannot even be read, only such cells
     are reported. Acts and transfers are read side by side: memory does not grow with the ledger.
     """
-    unreadable = list(unreadable_cells())
-    if unreadable:
+    if unreadable := list(unreadable_cells()):
         yield from unreadable
         return
     brought = dict(Night.objects.exclude(results=None).values_list("pk", "results"))
@@ -75,18 +75,15 @@ def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:
     # Closed in any case: one that is left in the middle would outlive the connection to a damaged file.
     with closing(acts), closing(rows.iterator(chunk_size=2000)) as transfers:
         by_act = groupby(transfers, lambda row: row.act_id)
-        of_act, moved = next(by_act, (None, ()))
+        of_act, moved = next(by_act, _NO_MORE)
         for act in acts:
-            while of_act is not None and of_act < act.number:
+            while of_act < act.number:
                 astray.append(of_act)
-                of_act, moved = next(by_act, (None, ()))
-            if of_act != act.number:
-                yield act, []
-                continue
-            yield act, list(moved)
-            of_act, moved = next(by_act, (None, ()))
-        if of_act is not None:
-            astray += [of_act, *(number for number, _ in by_act)]
+                of_act, moved = next(by_act, _NO_MORE)
+            yield act, list(moved) if of_act == act.number else []
+            if of_act == act.number:
+                of_act, moved = next(by_act, _NO_MORE)
+        astray += [number for number in (of_act, *(number for number, _ in by_act)) if number != inf]
 
 
 @dataclass
@@ -101,7 +98,7 @@ class AuditedBooks:
     undone: dict[int, Sequence[tuple[int, int, int, int | None]]]
     """The movements of an act that is undone later, by its number, once it was read."""
     of_night: dict[int | None, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """The accounts of each night that belong to no player."""
+    """The accounts of every night that belong to no player."""
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     buy_ins: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """The acts that sold chips and are in effect, by open night."""
@@ -110,12 +107,12 @@ class AuditedBooks:
     @cached_property
     def held(self) -> dict[int, int]:
         """The accounts that can never be below zero, with the sign of their balances."""
-        signs = {number: _HELD.get(account.kind) for number, account in self.accounts.items()}
+        signs = {number: HELD.get(account.kind) for number, account in self.accounts.items()}
         return {number: sign for number, sign in signs.items() if sign}
 
     @cached_property
     def places(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
-        """The covered columns of each account: in most acts, and in the one that opens its night."""
+        """The covered columns of every account: in most acts, and in the one that opens its night."""
         usual, opening = dict[int, list[Any]](), dict[int, list[Any]]()
         for number, account in self.accounts.items():
             night = account.night_id
@@ -197,9 +194,8 @@ class AuditedBooks:
         fields = fields_of(act.content)
         try:
             results = read_results(fields)
-            check_results(
-                results, {one.player: f"Player {one.player}" for one in results}, reason=fields.get("reason", "")
-            )
+            names = {one.player: f"Player {one.player}" for one in results}
+            check_results(results, names, reason=fields.get("reason", ""))
         except (KeyError, TypeError, Malformed) as wrong:
             yield f"Act {act.number} brings results that do not hold: {wrong}"
 
@@ -208,13 +204,8 @@ class AuditedBooks:
         if act.kind != Kind.FORGIVE:
             return
         content = fields_of(act.content)
-        moved = [
-            (
-                *(getattr(self.accounts.get(side), "player_id", None) for side in (row.debit_id, row.credit_id)),
-                row.cents,
-            )
-            for row in transfers
-        ]
+        owners = {number: account.player_id for number, account in self.accounts.items()}
+        moved = [(owners.get(row.debit_id), owners.get(row.credit_id), row.cents) for row in transfers]
         if moved != [tuple(content.get(name) for name in ("creditor", "debtor", "amount"))]:
             yield f"Act {act.number} forgives a debt and moves something else."
 
@@ -276,7 +267,7 @@ class AuditedNotes:
                 yield from self._moving_faults(followed, act, [row for row in transfers if row.note_id == number])
 
     def left(self, closed: Collection[int]) -> Iterator[str]:
-        """Yield a sentence for every note that no act wrote, and for each that is still out of a ``closed`` night."""
+        """Yield a sentence for every note that no act wrote, and for every note still out of a ``closed`` night."""
         for number, followed in self.followed.items():
             if number > self.given:
                 yield f"Note {number} is not in any act."

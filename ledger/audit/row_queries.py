@@ -60,11 +60,7 @@ def unreadable_cells() -> Iterator[str]:
 
 def _is_utf8(cell: bytes) -> bool:
     """Tell whether a cell is text that SQLite can read."""
-    try:
-        cell.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return cell.decode(errors="ignore").encode() == cell
 
 
 def _readable(field: "models.Field[Any, Any]") -> str:

@@ -1,12 +1,14 @@
 """The history of a night so far: the content of its acts beyond the balances. Pure.
 
-It is a fold: the thousandth act of a night costs the same as the tenth.
+It is a fold: the thousandth act of a night costs the same as the tenth. The acts of a night at online tables stand in
+the ledger with all purchases first: `as_played` has the order of play.
 """
 
 from collections.abc import Iterable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, reduce
+from operator import attrgetter
 from typing import Any
 
 from ledger.money.words import Means
@@ -285,3 +287,34 @@ class NightBalances:
     def banks_rest_cents(self) -> int:
         """The rest of the float at a close: + owed to the banker, − taken home beyond the banker's own."""
         return self.float_cents - self.over_short_cents - self.drawer_cents
+
+
+ONLINE_PREFIX = "pokernow."
+"""The start of the key of every act that came in from an online table."""
+TIMELESS = "of"
+"""The text behind the player's id in the keys of a sitting without start and end in the file."""
+
+
+def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:
+    """Return the acts of a night in effect: those of an online table by their times, others unchanged.
+
+    A cash-out says ``plays_on`` while the player has chips of another sitting. A sitting without times takes no time.
+    """
+    if not acts or not acts[0].key.startswith(ONLINE_PREFIX):
+        return acts
+    ends = {_sitting(act): act.at for act in acts if act.kind == "cash_out" and f".{TIMELESS}." in act.key}
+    timed = [replace(act, at=ends.get(_sitting(act), act.at)) for act in acts]
+    played, seated = list[RecordedAct](), dict[int, set[str]]()
+    for act in sorted(timed, key=attrgetter("at")):
+        if act.buyer is not None:
+            seated.setdefault(act.buyer, set()).add(_sitting(act))
+        if act.leaver is not None:
+            seated.setdefault(act.leaver, set()).discard(_sitting(act))
+        plays_on = act.leaver is not None and bool(seated[act.leaver])
+        played.append(replace(act, content={**act.content, "plays_on": True}) if plays_on else act)
+    return played
+
+
+def _sitting(act: RecordedAct) -> str:
+    """Return the common part of the keys of a sitting; for another act a value that no sitting has."""
+    return act.key.rpartition(".")[0] if act.kind in ("buy_in", "cash_out") else ""

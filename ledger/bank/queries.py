@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import Q, Sum
 
@@ -21,7 +21,7 @@ from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from ledger.terms.limits import NightLimits, night_limits
 from reservations.acts.chain import ChainEnd
-from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
 from reservations.acts.moments import read_once
 from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Draft, act_once, in_effect
@@ -95,7 +95,7 @@ class BankNow:
 
     @cached_property
     def owed_tonight(self) -> Mapping[int, int]:
-        """The debt of each person to THE BOOK from tonight alone, as in `book_tonight`."""
+        """The debt of every person to THE BOOK from tonight alone, as in `book_tonight`."""
         if self.bank.closed_id is not None:
             return book_tonight(self.night)
         owed = Counter[int]()
@@ -195,7 +195,7 @@ _SINCE = """
         LEFT JOIN ledger_account credit ON credit.id = t.credit_id
     WHERE a.number >= %s ORDER BY a.number, t.number
 """
-"""The acts from one on, with a row for each transfer, and whether an act has a key."""
+"""The acts from one on, with a row for every transfer, and whether an act has a key."""
 _TURNS = (Kind.REVERSE, Kind.MERGE, Kind.HAND_OVER, Kind.CLOSE)
 """Acts that change earlier ones, or the bank's own row: after them everything is read anew."""
 
@@ -208,21 +208,21 @@ def open_bank(night: Night) -> BankNow:
     return now
 
 
-def bank_once(draft: Draft) -> BankNow:
-    """Return the open bank for a new draft: one query looks up its key and the acts since the bank was kept.
+def bank_once(kind: Kind, stamp: Stamp, content: Mapping[str, Any], night: Night) -> tuple[Draft, BankNow]:
+    """Return a new draft, and the open bank for it: one query looks up its key and the acts since the bank was kept.
 
     Raises ``Repeated`` for a recorded draft, the errors of `known_act` and :func:`open_bank`, and ``Unlikely`` for an
     act of another day, by the date of its stamp in its own offset.
     """
-    night = cast(Night, draft.night)
-    draft.stamp.check_ruling()
-    now, is_taken = _caught_up(night, draft.stamp.key)
+    draft = Draft(kind, stamp, content, night)
+    stamp.check_ruling()
+    now, is_taken = _caught_up(night, stamp.key)
     if now is None or is_taken or any(draft.content.get(name) in now.people for name in PLAYER_FIELDS):
         act_once(draft)
     now = now or open_bank(night)
-    if not draft.stamp.as_it_was and (fault := date_fault(draft.kind, draft.stamp.at, now.night.date)):
+    if not stamp.as_it_was and (fault := date_fault(kind, stamp.at, now.night.date)):
         raise Unlikely(fault)
-    return now
+    return draft, now
 
 
 def bank_of(night: Night) -> BankNow:
@@ -280,15 +280,9 @@ def _read(night: Night) -> BankNow:
         raise Impossible(f"No bank has been opened on the {night}.")
     until = bank.closed_id or last[0]  # Acts after the close have taken all of it back.
     history, merges = _history_and_merges(night, until)
-    now = BankNow(
-        bank=bank,
-        last=ChainEnd(*last),
-        last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
-        merges=merges,
-        history=history,
-        accounts={account.kind: account for account in Account.objects.filter(night=night, player=None)},
-        sums=moved_by(night, until, People.merged(merges.values())),
-    )
+    accounts = {account.kind: account for account in Account.objects.filter(night=night, player=None)}
+    sums = moved_by(night, until, People.merged(merges.values()))
+    now = BankNow(bank, ChainEnd(*last), last_transfer(), merges, history, accounts, sums)
     return now if bank.closed_id is not None else _keep(now)
 
 
@@ -298,11 +292,15 @@ def keep_opened(bank: Bank, act: Act, accounts: Iterable[Account], float_cents: 
     content = People.merged(merges.values()).in_fields(json.loads(act.content))
     history = NightHistory([RecordedAct(act.number, act.key, act.kind, act.at.astimezone(UTC), content)])
     moved: Sums = {(act.kind, AccountKind.DRAWER, AccountKind.FLOAT, None): float_cents} if float_cents else {}
-    last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0
     of_kind = {account.kind: account for account in accounts}
-    now = BankNow(bank, ChainEnd(act.number, act.head, act.seal), last, merges, history, of_kind, moved)
+    now = BankNow(bank, ChainEnd(act.number, act.head, act.seal), last_transfer(), merges, history, of_kind, moved)
     now.__dict__["notes"] = []
     _keep(now)
+
+
+def last_transfer() -> int:
+    """Return the number of the newest transfer; 0 if there is none."""
+    return Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0
 
 
 def _keep(now: BankNow) -> BankNow:
@@ -375,10 +373,7 @@ def _chips_moved(
 
 
 def book_tonight(night: Night) -> dict[int, int]:
-    """Return the debt of each person to THE BOOK from this night's acts alone, in cents, without zeros; − is a credit.
-
-    A merged player counts as their present person.
-    """
+    """Return the debt of every present person to THE BOOK from this night alone, in cents; − is a credit; no zeros."""
     changes = booked(Transfer.objects.filter(act__night=night))
     return {player: -cents for (player,), cents in sorted(changes.items()) if cents}
 

@@ -46,9 +46,8 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
         case Kind.CASH_OUT:
             own = fields["player_count"]
             own_count = "" if own == fields["banker_count"] else f"; their own count was {show_cents(own)}"
-            equally = (
-                f"; both ends have dealt equally: {fields['dealt']} and {fields['dealt']}" if "dealt" in fields else ""
-            )
+            dealt = fields.get("dealt")
+            equally = f"; both ends have dealt equally: {dealt} and {dealt}" if "dealt" in fields else ""
             played = "; a round played since the notice, as claimed" if fields.get("round_played") else ""
             leaves = "cashes out" if fields["banker_count"] else "is busted and leaves"
             goes = "cashes out a part and plays on" if fields.get("plays_on") else leaves
@@ -127,5 +126,5 @@ def decision(ruling: str) -> tuple[str, str]:
 
 
 def decided(*rulings: str) -> tuple[str, ...]:
-    """Name the author and reason of each ruling: "the host: a sick child"."""
+    """Name the author and reason of every ruling: "the host: a sick child"."""
     return tuple(f"{who}: {why}" for who, why in map(decision, filter(None, rulings)))

@@ -51,7 +51,7 @@ def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = Fa
 
 
 def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
-    """Return a fault for each repeated name, by line."""
+    """Return a fault for every repeated name, by line."""
     first: dict[str, int] = {}
     faults = []
     for balance in found:

@@ -20,6 +20,7 @@ from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unk
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.days import day_of
+from reservations.parsing.names import parse_why
 from reservations.players.queries import as_they_are_now, said_by_people, same_person
 
 
@@ -85,7 +86,9 @@ def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
     found = Act.objects.select_related("night", "reversed_by").filter(number=act).first()
     if found is None or not is_about(found, player):
         raise Unknown(f"Act {act} is not about {player}.")
-    draft = fact_once(FactDraft(FactKind.OBJECT, found.night, player, reason=_word(words), content={"act": act}), stamp)
+    draft = fact_once(
+        FactDraft(FactKind.OBJECT, found.night, player, reason=parse_why(words), content={"act": act}), stamp
+    )
     if undone_by := getattr(found, "reversed_by", None):
         raise Impossible(f"That was undone already, by act {undone_by.number}.")
     facts = Fact.objects.filter(kind__in=(FactKind.OBJECT, FactKind.REPLY), player__in=same_person(player))
@@ -101,15 +104,9 @@ def answer_objection(*, stamp: Stamp, objection: int, words: str) -> Noted:
     found = objection_called(objection)
     if about is None or found is None:
         raise Unknown("There is no such objection.")
-    draft = fact_once(FactDraft(FactKind.REPLY, about.night, about.player, about=about, reason=_word(words)), stamp)
+    draft = fact_once(FactDraft(FactKind.REPLY, about.night, about.player, about=about, reason=parse_why(words)), stamp)
     if found.line.undone:
         raise Impossible("The line was undone meanwhile: that has answered it.")
     if not found.is_open:
         raise Impossible(f"{found.reply_by or 'Somebody'} has answered already: {found.reply}")
     return Noted(record_fact(draft, stamp), remark=f"{found.name} sees your answer.")
-
-
-def _word(text: str) -> str:
-    if not text.strip():
-        raise Malformed("Say why, in a few words.")
-    return text

@@ -4,17 +4,16 @@ Objections to such lines, their words and the answers, are read here too.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import accumulate
-from typing import Any
 
 from django.db.models import Q
 
 from ledger.book.own_text import LineSaid, in_plain_words
 from ledger.book.queries import entries_of
-from ledger.book.statement import OwnLine, Statement, lines_between
+from ledger.book.report import OwnLine, Statement, lines_between
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
 from reservations.acts.facts import FactKind, Said
@@ -22,7 +21,6 @@ from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import shown_name
-from reservations.players.people import People
 from reservations.players.queries import people_at, player_names, said_by_people, same_person
 
 _OF_A_NIGHT = ("pk", "house__name", "bank__closed")
@@ -53,12 +51,19 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     names = player_names({*named, *held.values(), *(people[note.debtor_id] for note in notes.values())})
     nights = Night.objects.filter(pk__in={entry.night for entry in found if entry.night})
     houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
+
+    def told(act: Act, note: Note | None, *, is_plus: bool) -> LineSaid:
+        if note is None or act.kind not in _NOTES:
+            return LineSaid(act.kind, contents[act.number], is_plus)
+        debtor, holder = people[note.debtor_id], held.get((act.number, note.pk))
+        return LineSaid(act.kind, contents[act.number], is_plus, note.name, debtor, holder)
+
     lines = []
     for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
         act, note, is_plus = acts[entry.act], notes.get(entry.note or 0), entry.cents > 0
-        words = _said(act, contents[act.number], note, held, people, is_plus=is_plus)
+        words = told(act, note, is_plus=is_plus)
         if undoes := before.get(act.number):
-            then = _said(undoes, contents[undoes.number], note, held, people, is_plus=not is_plus)
+            then = told(undoes, note, is_plus=not is_plus)
             words = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
         house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
@@ -75,20 +80,6 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
         )
         lines.append(line)
     return lines
-
-
-def _said(
-    act: Act,
-    fields: Mapping[str, Any],
-    note: Note | None,
-    held: Mapping[tuple[int, int], int],
-    people: People,
-    *,
-    is_plus: bool,
-) -> LineSaid:
-    if note is None or act.kind not in _NOTES:
-        return LineSaid(act.kind, fields, is_plus)
-    return LineSaid(act.kind, fields, is_plus, note.name, people[note.debtor_id], held.get((act.number, note.pk)))
 
 
 OBJECTIONS = (FactKind.OBJECT, FactKind.REPLY)
@@ -148,9 +139,7 @@ def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
     found = all_objections()
     if houses is None:
         return found
-    theirs = set(
-        Night.objects.in_houses(houses).filter(pk__in={one.night for one in found}).values_list("pk", flat=True)
-    )
+    theirs = Night.objects.in_houses(houses).in_bulk({one.night for one in found})
     return [objection for objection in found if objection.night in theirs]
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.book.report import BookReport
-from ledger.book.statement import AFTER, BEFORE, Statement
+from ledger.book.report import AFTER, BEFORE, BookReport, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section, warned
@@ -20,7 +19,7 @@ _SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
 def book_pdf(report: BookReport) -> bytes:
     """Return the paper of THE BOOK, with the lines that the report has. The same report gives the same bytes."""
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
-    kind = "STANDINGS AND HISTORY" if any(each.rows for each in report.people) else "STANDINGS"
+    kind = "STANDINGS AND HISTORY" if any(person.rows for person in report.people) else "STANDINGS"
     parts = opening(kind, "THE BOOK", day)
     if report.open_nights:
         nights = "; ".join(f"{night.house}, {long_day(night.day)}" for night in report.open_nights)
@@ -63,21 +62,13 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)])
 
     # The unpaid parts, by age.
-    columns = [
-        Column("Player", share=1),
-        Column("Since"),
-        Column("Days", NUMBER),
-        Column("Act", QUIET_NUMBER),
-        Column("Open", NUMBER),
-        Column(),
-    ]
+    columns = [Column("Player", share=1), Column("Since"), Column("Days", NUMBER), Column("Act", QUIET_NUMBER)]
+    columns += [Column("Open", NUMBER), Column()]
     rows = []
     for person in (person for person in report.standing if person.owes):
         for place, part in enumerate(person.left, start=1):
-            name, late = (
-                person.name if place == 1 else "",
-                "overdue" if is_overdue(part, report.day, report.term_days) else "",
-            )
+            name = person.name if place == 1 else ""
+            late = "overdue" if is_overdue(part, report.day, report.term_days) else ""
             days = str((report.day - part.day).days)
             left = (name, long_day(part.day), days, str(part.act), show_cents(-part.cents), late)
             rows.append(Row(left, joined=place < len(person.left)))
@@ -85,7 +76,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
 
 
 def _histories(report: BookReport) -> Iterator[Flowable]:
-    """Yield the lines of each person with any, with their standing."""
+    """Yield the lines of every person with any, with their standing."""
     columns = (*_OF_LINES, Column("What happened", share=1), *_SUMS)
     for person in (person for person in report.people if person.rows):
         standing = f"{person.word.capitalize()} {show_money(person.size_cents)}."

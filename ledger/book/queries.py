@@ -1,4 +1,4 @@
-"""THE BOOK line by line: the effect of each act on standings, and their ages."""
+"""THE BOOK line by line: the effect of every act on standings, and their ages."""
 
 import json
 from collections import Counter, defaultdict
@@ -88,11 +88,8 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
             text = "The bank's balance goes to its banker" if entry.cents > 0 else "The banker pays the bank's balance"
         elif entry.kind == Kind.COMMIT_NOTES and entry.note is not None:
             text = f"The note {names[entry.note]} goes into THE BOOK"
-        then_cents, is_undone = running_cents[entry.player], entry.act in undone
-        line = HistoryLine(
-            entry.day, entry.act, entry.note, text, entry.cents, then_cents, is_undone, entry.kind, entry.night
-        )
-        lines[entry.player].append(line)
+        facts = text, entry.cents, running_cents[entry.player], entry.act in undone
+        lines[entry.player].append(HistoryLine(entry.day, entry.act, entry.note, *facts, entry.kind, entry.night))
     return lines
 
 
@@ -102,7 +99,7 @@ def act_texts(acts: Iterable[Act | PlainAct], *, seen: int) -> dict[int, str]:
 
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
-    """Return the rests of each person's entries, the oldest first, by number: they sum to the standing."""
+    """Return the rests of every person's entries, the oldest first, by number: they sum to the standing."""
     if on is None and seen is None:
         return {player: [*parts.left] for player, parts in sorted(book_now().parts.items()) if parts.cents}
     return aged_by_person(entries(moved_until(on, seen, zone), seen=seen))
@@ -138,7 +135,7 @@ class StandingParts:
 class BookNow:
     """The parts of all persons' standings after the act ``last``, by number.
 
-    ``opened`` has the cents of each open night.
+    ``opened`` has the cents of every open night.
     """
 
     last: Act | None
@@ -183,7 +180,7 @@ def book_now() -> BookNow:
 
 
 def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
-    """Return the rests of each person's entries, by number, without even players.
+    """Return the rests of every person's entries, by number, without even players.
 
     A night counts as one, under its last act: a player's buy-ins and winnings of one evening never were an old debt. An
     act and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
@@ -249,7 +246,7 @@ def term_days() -> int | None:
 
 
 def night_changes(night: Night) -> dict[int, int]:
-    """Return the change of each person's standing by a night, in signed cents, without zeros."""
+    """Return the change of every person's standing by a night, in signed cents, without zeros."""
     return {player: -cents for player, cents in book_tonight(night).items()}
 
 
@@ -308,15 +305,9 @@ def _report(day: date, on: date | None, book: BookNow) -> BookReport:
         left, facts = theirs.left, (player.number, player.name, player.regular, player.guest_of)
         people.append(BookPlayer(*facts, theirs.cents, left, overdue_of(left, day, days)))
     still_open = Night.objects.filter(pk__in=book.opened).select_related("house")
-    return BookReport(
-        on=on,
-        day=day,
-        term_days=days,
-        people=tuple(people),
-        open_nights=tuple(OpenNight(one.pk, one.date, one.house.name, book.opened[one.pk]) for one in still_open),
-        number=book.last.number if book.last else 0,
-        head=book.last.head if book.last else GENESIS,
-    )
+    nights = tuple(OpenNight(one.pk, one.date, one.house.name, book.opened[one.pk]) for one in still_open)
+    number, head = (book.last.number, book.last.head) if book.last else (0, GENESIS)
+    return BookReport(on, day, days, tuple(people), nights, number, head)
 
 
 BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)

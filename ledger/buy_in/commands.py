@@ -21,7 +21,7 @@ from ledger.money.words import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, RuleViolation
-from reservations.acts.queries import Answer, Draft
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.rsvps.door_queries import turned_away
 
@@ -51,8 +51,7 @@ def buy_in(
     if stack_cents is not None:
         check_cents(stack_cents, zero=True)
         content["stack"] = stack_cents
-    draft = Draft(Kind.BUY_IN, stamp, content, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.BUY_IN, stamp, content, night)
     in_play = now.balances.chips_cents
     if stack_cents is not None and stack_cents > in_play:
         in_front, chips = show_cents(stack_cents), show_cents(in_play)
@@ -99,8 +98,7 @@ def sell_chips(
     """
     check_cents(amount_cents)
     content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, **payment_fields(pay, note)}
-    draft = Draft(Kind.CHIP_SALE, stamp, content, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.CHIP_SALE, stamp, content, night)
     if pay == Means.TRANSFER:
         raise Impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale.")
     if seller == buyer:
@@ -128,8 +126,7 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 
     Raises ``Impossible`` if no such buy-in stands or they do not make its amount, ``Malformed`` for other colours.
     """
-    draft = Draft(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night)
     bought, worth = now.history.buy_in(of), count(now.terms.chips, chips)
     if bought is None:
         raise Impossible(f"{of} is not a buy-in of this night that stands.")
@@ -143,8 +140,7 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int) -> Answer:
     """Record a player's cash behind their chips, declared before looking at the cards. It is no money of the bank."""
     check_cents(amount_cents)
-    draft = Draft(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night)
     return record(draft, now, violations=rules.check_play_behind(now.terms))
 
 
@@ -155,8 +151,7 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     Raises ``Impossible`` if no such buy-in stands, for its present payment, if the drawer holds too little, or if the
     note it was paid with is no longer whole in the bank, and the errors of :func:`buy_in` for notes and credit.
     """
-    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
     changed = now.history.buy_in(of)
     if changed is None:
         raise Impossible(f"{of} is not a buy-in of this night that stands.")

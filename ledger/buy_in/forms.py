@@ -60,7 +60,7 @@ class GaveOthersForm(ChipsForm):
     takes = ("chips",)
 
     def clean(self) -> dict[str, Any]:
-        """Read the number of each colour, without unused ones."""
+        """Read the number of every colour, without unused ones."""
         with form_errors():
             counts = read_counts(self.data, "amount", self.colours)
         return {**self.cleaned_data, "chips": {colour: number for colour, number in counts.items() if number}}

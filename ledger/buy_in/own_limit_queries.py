@@ -32,21 +32,16 @@ def own_room_cents(number: int, *, now: BankNow, at: datetime, from_bank: bool =
         return None
     so_far = now.history.of(number)
     buys = sum(act.kind == "buy_in" for act in so_far.bought)
-    down = Down(
-        night_cents=so_far.bought_cents - so_far.sold_cents - (so_far.cashed_out_cents or 0),
-        month_cents=_down_on_other_nights(numbers, now) if Limited.MONTH in figures else 0,
-        buys_again=from_bank and buys > 0,
-        rebuys=buys - 1,
-    )
-    return room_cents(figures, down)
+    night_cents = so_far.bought_cents - so_far.sold_cents - (so_far.cashed_out_cents or 0)
+    month_cents = _down_on_other_nights(numbers, now) if Limited.MONTH in figures else 0
+    return room_cents(figures, Down(night_cents, month_cents, buys_again=from_bank and buys > 0, rebuys=buys - 1))
 
 
 def _down_on_other_nights(numbers: Collection[int], now: BankNow) -> int:
     """Return a person's loss on the other nights of this night's month, in cents, + for a loss."""
     closed = closed_nights()
     nights = {**closed.nights, **open_nights(closed)}
-    month = (now.night.date.year, now.night.date.month)
-    same = [
-        sums for night, sums in nights.items() if night != now.night.pk and (sums.day.year, sums.day.month) == month
-    ]
+    others = (sums for night, sums in nights.items() if night != now.night.pk)
+    first = now.night.date.replace(day=1)
+    same = [sums for sums in others if sums.day.replace(day=1) == first]
     return -sum(sums.results.get(number, 0) for sums in same for number in numbers)

@@ -11,7 +11,7 @@ from ledger.money.cents import show_cents
 from ledger.money.words import PAID, Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, RebuyWhen
 from ledger.terms.limits import STACK_COUNTS, NightLimits, rounded_up
-from reservations.acts.problems import RuleViolation
+from reservations.acts.problems import RuleViolation, violated_if
 
 MINIMUM_AGE, MEANS = "minimum age", "means of payment"
 ABOUT_AMOUNTS = (
@@ -82,18 +82,14 @@ class Allowance:
 
 def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
     """Check that a guest has an inviter who answers for them, if the house requires it (mike, "Notes and THE BOOK")."""
-    if answered_for or not terms.guests_answered_for:
-        return ()
     sentence = f"{name} is a guest with no inviter: enter who invited them."
-    return (RuleViolation("guests are answered for", sentence),)
+    return violated_if(terms.guests_answered_for and not answered_for, "guests are answered for", sentence)
 
 
 def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
     """Check that a player who may not come in gets no chips or place; ``turned_away`` is the reason, or ""."""
-    if not turned_away:
-        return ()
     sentence = f"{name} was turned away at the door: {turned_away}. First let them in after all, at the door."
-    return (RuleViolation("turned away", sentence),)
+    return violated_if(turned_away, "turned away", sentence)
 
 
 def id_not_seen(name: str, age: int) -> RuleViolation:
@@ -106,10 +102,8 @@ def id_not_seen(name: str, age: int) -> RuleViolation:
 
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Check that the house takes these means."""
-    if pay in terms.pays_with:
-        return ()
     sentence = f"Chips are paid for {means_in_words(terms.pays_with)} here, not {PAID[pay]}."
-    return (RuleViolation(MEANS, sentence),)
+    return violated_if(pay not in terms.pays_with, MEANS, sentence)
 
 
 def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
@@ -118,13 +112,12 @@ def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     In some houses all chips come from the bank (ericn, "Going South" and "Banker").
     """
     sentence = "Players do not sell chips to each other here: all chips come from the bank."
-    bank_alone = () if terms.chip_sales else (RuleViolation("chip sales", sentence),)
-    return (*bank_alone, *check_means(pay, terms))
+    return (*violated_if(not terms.chip_sales, "chip sales", sentence), *check_means(pay, terms))
 
 
 def check_play_behind(terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Check that the house lets cash play behind the chips (dave, hybrid)."""
-    return () if terms.play_behind else (RuleViolation("cash behind", "Only chips are in play here, no cash."),)
+    return violated_if(not terms.play_behind, "cash behind", "Only chips are in play here, no cash.")
 
 
 def check_buy_in(
@@ -132,9 +125,8 @@ def check_buy_in(
 ) -> tuple[RuleViolation, ...]:
     """Return every violation of a buy-in or rebuy: buyer, means, time, minimum, maximum, multiple, in this order."""
     found = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
-    if _stack_unknown(buyer, terms):
-        sentence = f"This is a rebuy: enter how much {buyer.name} has in front."
-        found.append(RuleViolation("stack at a rebuy", sentence))
+    sentence = f"This is a rebuy: enter how much {buyer.name} has in front."
+    found += violated_if(_stack_unknown(buyer, terms), "stack at a rebuy", sentence)
     found += _check_moment(buyer, terms, limits)
     least, ceiling, counted = _bounds(buyer, terms, limits)
     amount = show_cents(amount_cents)
@@ -170,11 +162,10 @@ def check_rebuy_time(
     name: str, busted_at: datetime, *, at: datetime, level_at: datetime | None, terms: BankTerms
 ) -> tuple[RuleViolation, ...]:
     """Check that a busted player buys again at once, or as the next level begins. Pages ask: no log has the time."""
-    if not is_late_rebuy(busted_at, at=at, level_at=level_at, terms=terms):
-        return ()
     minutes = f"within {terms.window_minutes} minutes"
     sentence = f"Busted players buy again {minutes}, or {minutes} after the blinds go up: {name} busted at"
-    return (RuleViolation("rebuy in time", f"{sentence} {busted_at:%H:%M}."),)
+    is_late = is_late_rebuy(busted_at, at=at, level_at=level_at, terms=terms)
+    return violated_if(is_late, "rebuy in time", f"{sentence} {busted_at:%H:%M}.")
 
 
 def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:
@@ -204,10 +195,10 @@ def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[
     has = f"{buyer.name} has {show_cents(stack)} in front"
     if terms.rebuy_when is RebuyWhen.BUSTED and stack:
         return (RuleViolation("rebuys when busted", f"{has}: rebuys are only for busted players."),)
-    if terms.rebuy_when is RebuyWhen.BELOW_MAXIMUM and maximum is not None and stack >= maximum:
-        sentence = f"Rebuys are for stacks below {show_cents(maximum)}, and {has}."
-        return (RuleViolation("rebuys below the maximum", sentence),)
-    return ()
+    if terms.rebuy_when is not RebuyWhen.BELOW_MAXIMUM or maximum is None:
+        return ()
+    sentence = f"Rebuys are for stacks below {show_cents(maximum)}, and {has}."
+    return violated_if(stack >= maximum, "rebuys below the maximum", sentence)
 
 
 def _bounds(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[int, int | None, int]:

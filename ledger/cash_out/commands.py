@@ -17,7 +17,7 @@ from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, Draft
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.queries import player_names
 
@@ -46,37 +46,26 @@ def cash_out(
     """
     check_cents(player_count_cents, zero=True)
     check_cents(banker_count_cents, zero=True)
-    content: dict[str, Any] = {"player": player.number}
-    content |= {"player_count": player_count_cents, "banker_count": banker_count_cents}
-    if round_played is not None:
-        content["round_played"] = round_played
-    if dealt is not None:
-        content["dealt"] = dealt
-    if plays_on is not None:
-        content["plays_on"] = plays_on
+    counts = {"player_count": player_count_cents, "banker_count": banker_count_cents}
+    answers = {"round_played": round_played, "dealt": dealt, "plays_on": plays_on}
+    content: dict[str, Any] = {"player": player.number, **counts}
+    content |= {name: value for name, value in answers.items() if value is not None}
     if parts is not None:
         rows = [{"by": part.by.value, "amount": part.cents, "note": part.note} for part in parts]
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
-    draft = Draft(Kind.CASH_OUT, stamp, content, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.CASH_OUT, stamp, content, night)
     stamp.check_shown(figures=now.history.of(player.number).figures)
     said = {"round_played": bool(round_played), "plays_on": bool(plays_on), "dealt": (dealt, dealt) if dealt else None}
     facts = cash_out_facts(now, player, banker_count_cents, stamp.at, **said)
     paid = payout_of(now, player, banker_count_cents, parts)
     stamp.check_shown(plan=plan_of(banker_count_cents, paid.parts))
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
-    return record(
-        draft,
-        now,
-        [
-            Movement(chips, pot, paid.odd_cents, player.number),
-            *(_paid_for(chips, part, player, now) for part in paid.parts),
-        ],
-        violations=cash_out_violations(facts, parts, now),
-        differing=rules.check_counts(player_count_cents, banker_count_cents, player.name),
-        allowed=rules.still_to_come(facts, terms=now.terms),
-        remark=rules.remark(facts, terms=now.terms),
-    )
+    moved = [Movement(chips, pot, paid.odd_cents, player.number)]
+    moved += [_paid_for(chips, part, player, now) for part in paid.parts]
+    violations = cash_out_violations(facts, parts, now)
+    differing = rules.check_counts(player_count_cents, banker_count_cents, player.name)
+    allowed, remark = rules.still_to_come(facts, terms=now.terms), rules.remark(facts, terms=now.terms)
+    return record(draft, now, moved, violations=violations, differing=differing, allowed=allowed, remark=remark)
 
 
 @command
@@ -108,8 +97,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     It is paid in cash, and beyond the drawer in THE BOOK. Raises ``Impossible`` in a house without one, for an empty
     pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
-    draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
     stamp.check_shown(total=total)
@@ -123,12 +111,10 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     credit = PayoutCredit(has_book=now.has_book)
     paid = pay_out(total, unit_cents=1, drawer_cents=now.balances.drawer_cents, credit=credit)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
-    return record(
-        draft,
-        now,
-        [Movement(chips, pot, middle, winner.number), *(_paid_for(pot, part, winner, now) for part in paid.parts)],
-        violations=rules.check_final_pot(total, unit_cents=now.terms.payout_unit_cents),
-    )
+    moved = [Movement(chips, pot, middle, winner.number)]
+    moved += [_paid_for(pot, part, winner, now) for part in paid.parts]
+    whole = rules.check_final_pot(total, unit_cents=now.terms.payout_unit_cents)
+    return record(draft, now, moved, violations=whole)
 
 
 @command
@@ -144,8 +130,7 @@ def declare_chips(
         raise Malformed("Declare chips either missing or extra: one of the two.")
     check_cents(cents)
     amount = {"extra": cents} if missing_cents is None else {"missing": cents}
-    draft = Draft(Kind.DECLARE_CHIPS, stamp, {**amount, "reason": reason}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.DECLARE_CHIPS, stamp, {**amount, "reason": reason}, night)
     stamp.check_shown(in_play=now.balances.chips_cents)
     chips, over_short = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.OVER_SHORT]
     if missing_cents is None:

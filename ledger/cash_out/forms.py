@@ -18,6 +18,8 @@ from reservations.acts.problems import Malformed
 COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD = "compare", "record"
 CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
+_PARTS = ("notes_part", "book_part", "cash_part", "transfer_part")
+"""The fields of a `ChosenPayout`, in its order."""
 _LONGEST_PLAN = 4000
 _MOST_DEALT = 999
 _EACH_DEALT = "Enter how many hands each has dealt."
@@ -114,13 +116,8 @@ class CashOutForm(ChipsForm):
         cleaned = self.cleaned_data
         if cleaned["by"] != OTHERWISE:
             return None
-        return ChosenPayout(
-            notes_cents=cleaned["notes_part"],
-            book_cents=cleaned["book_part"],
-            cash_cents=cleaned["cash_part"],
-            transfer_cents=cleaned["transfer_part"],
-            hand_on=cleaned["hand_on"],
-        )
+        notes, book, cash, transfer = (cleaned[name] for name in _PARTS)
+        return ChosenPayout(notes, book, cash, transfer, cleaned["hand_on"])
 
     def parts(self, due_cents: int) -> tuple[PayoutPart, ...] | None:
         """Return the parts in cash and by transfer; None for the order of paying out. Raises ``Malformed``."""
@@ -141,19 +138,15 @@ class CashOutForm(ChipsForm):
         figures = {
             name: str(cleaned[name]) for name in ("dealt", "last_dealt", "in_for", "out") if cleaned[name] is not None
         }
-        others = {
-            "count_ruling": self._ruling(cleaned["count_ruling"]),
-            "then": cleaned["then"],
-            "plan": self.shown_plan,
-        }
+        ruling = {"count_ruling": self._ruling(cleaned["count_ruling"])}
+        others = {**ruling, "then": cleaned["then"], "plan": self.shown_plan}
         fields = {"step": PAY, **counts, **answers, **figures, **others}
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:
         """Return the counts and the payment as hidden fields, for a form that overrules a refusal."""
         data = self.cleaned_data
-        parts = ("cash_part", "notes_part", "book_part", "transfer_part")
-        ways = [("by", data["by"]), *((name, field_cents(data[name])) for name in parts if data[name] is not None)]
+        ways = [("by", data["by"]), *((name, field_cents(data[name])) for name in _PARTS if data[name] is not None)]
         handed_on = [("hand_on", name) for name in data["hand_on"]]
         return [*self.settled(), *((name, value) for name, value in ways if value), *handed_on]
 

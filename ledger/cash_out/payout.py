@@ -217,13 +217,13 @@ def chosen_parts(
     if min(cash, book) < 0:
         more = show_cents(-min(cash, book))
         raise Malformed(f"That is {more} more than the {show_cents(due_cents)} to be paid.")
-    means = (
-        (PayoutMeans.OWN_NOTE, notes),
-        (PayoutMeans.BOOK, book),
-        (PayoutMeans.CASH, cash),
-        (PayoutMeans.TRANSFER, transfer),
-    )
-    return (*(PayoutPart(by, cents) for by, cents in means if cents), *handed_on)
+    means = {
+        PayoutMeans.OWN_NOTE: notes,
+        PayoutMeans.BOOK: book,
+        PayoutMeans.CASH: cash,
+        PayoutMeans.TRANSFER: transfer,
+    }
+    return (*(PayoutPart(by, cents) for by, cents in means.items() if cents), *handed_on)
 
 
 def _cash_and_book(rest_cents: int, chosen: ChosenPayout, credit: PayoutCredit, drawer_cents: int) -> tuple[int, int]:

@@ -108,12 +108,10 @@ def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[Pa
 def payout_credit(now: BankNow, player: Player) -> PayoutCredit:
     """Return the notes in the bank and tonight's debt that a payout to that player can use."""
     held = [note for note in now.notes if note.is_out and note.holder is None]
-    return PayoutCredit(
-        own_notes={note.name: note.out_cents for note in held if note.owed_by == player.number},
-        others={note.name: note.out_cents for note in held if note.owed_by != player.number},
-        owes_tonight_cents=now.owed_tonight.get(player.number, 0) if now.has_book else 0,
-        has_book=now.has_book,
-    )
+    own_notes = {note.name: note.out_cents for note in held if note.owed_by == player.number}
+    others = {note.name: note.out_cents for note in held if note.owed_by != player.number}
+    owes_tonight_cents = now.owed_tonight.get(player.number, 0) if now.has_book else 0
+    return PayoutCredit(own_notes, others, owes_tonight_cents, now.has_book)
 
 
 def cash_out_violations(

@@ -11,7 +11,7 @@ from ledger.cash_out.payout import PayoutMeans, PayoutPart, odd_of
 from ledger.money.cents import show_cents, swapped_digits
 from ledger.money.words import PAID, Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, CashOutWhen
-from reservations.acts.problems import RuleViolation
+from reservations.acts.problems import RuleViolation, violated_if
 
 DEALERS = ("the first dealer", "the last dealer")
 _ONE_TOO_MANY = (100, 1000, 10000)
@@ -67,12 +67,10 @@ def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolat
     """
     count = show_cents(facts.count_cents)
     sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
-    from_nowhere = facts.count_cents and not facts.bought_cents
-    bought = (RuleViolation("chips are bought", sentence),) if from_nowhere else ()
-    part: tuple[RuleViolation, ...] = ()
-    if facts.plays_on and terms.chips_stay and not facts.play_over:
-        barred = "Taking part of a stack off the table is ratholing, or going south"
-        part = (RuleViolation("all chips or none", f"{barred}: chips stay in play until {facts.name} leaves."),)
+    bought = violated_if(facts.count_cents and not facts.bought_cents, "chips are bought", sentence)
+    stays = facts.plays_on and terms.chips_stay and not facts.play_over
+    barred = "Taking part of a stack off the table is ratholing, or going south"
+    part = violated_if(stays, "all chips or none", f"{barred}: chips stay in play until {facts.name} leaves.")
     return (*bought, *part, *_check_notice(facts, terms), *_check_moment(facts, terms), *_check_deals(facts, terms))
 
 
@@ -89,27 +87,23 @@ def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
         short = f"the notice of {facts.name} is dated later than this."
     else:
         short = f"{facts.name} gave it {elapsed(given)} ago."
-    return (
-        RuleViolation("leave notice", f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),
-    )
+    sentence = f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"
+    return (RuleViolation("leave notice", sentence),)
 
 
 def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or facts.play_over or not facts.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
-        if terms.equal_deals and facts.has_equal_deals:
-            return ()
         sentence = "Chips turn into cash at the end of the night, after the last hand."
-        return (RuleViolation("cash at the end", sentence),)
+        return violated_if(not (terms.equal_deals and facts.has_equal_deals), "cash at the end", sentence)
     # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
     since, window = facts.since(facts.level_at), terms.window_minutes or 0
-    # The window is open through its whole last second.
-    if since is not None and since < timedelta(minutes=window, seconds=1):
-        return ()
     closed = "they have not gone up yet." if since is None else f"that was {elapsed(since)} ago."
     sentence = f"Chips turn into cash within {window} minutes after the blinds go up: {closed}"
-    return (RuleViolation("cash-out window", sentence),)
+    # The window is open through its whole last second.
+    is_shut = since is None or since >= timedelta(minutes=window, seconds=1)
+    return violated_if(is_shut, "cash-out window", sentence)
 
 
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
@@ -119,7 +113,7 @@ def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, 
         both = ", ".join(f"{who} {hands}" for who, hands in zip(facts.dealers, facts.dealt, strict=True))
         sentence = f"Hands dealt: {both}. They have to be equal."
     is_met = not terms.equal_deals or facts.has_equal_deals or facts.play_over or facts.plays_on
-    return () if is_met else (RuleViolation("equal deals", sentence),)
+    return violated_if(not is_met, "equal deals", sentence)
 
 
 def elapsed(span: timedelta) -> str:
@@ -173,14 +167,12 @@ def remark(facts: CashOutFacts, terms: BankTerms) -> str:
 
 def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleViolation, ...]:
     """Check that the player's and the banker's count of the same chips agree (dave, "the final payout")."""
-    if player_cents == banker_cents:
-        return ()
     difference = show_cents(abs(banker_cents - player_cents))
     sentence = (
         f"{name} expects {show_cents(player_cents)}, the banker counted {show_cents(banker_cents)}: "
         f"{difference} {'more' if banker_cents > player_cents else 'less'} than {name} says. Count again together."
     )
-    return (RuleViolation("the count", sentence),)
+    return violated_if(player_cents != banker_cents, "the count", sentence)
 
 
 def slip_between(one_cents: int, other_cents: int) -> str:
@@ -212,20 +204,15 @@ def check_payout(
 
 def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """Check that a payout is in whole units (mike: whole dollars): the odd cents of a count go into the final pot."""
-    odd = odd_of(count_cents, unit_cents)
-    if not odd or paid_cents != count_cents:
-        return ()
     sentence = f"Payouts are multiples of {show_cents(unit_cents)}, and {show_cents(count_cents)} is not."
-    return (RuleViolation("whole payouts", sentence),)
+    return violated_if(odd_of(count_cents, unit_cents) and paid_cents == count_cents, "whole payouts", sentence)
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """Check that the final pot is in whole units (mike: whole dollars); if not, odd cents went astray."""
     over = odd_of(total_cents, unit_cents)
-    if over == 0:
-        return ()
     sentence = (
         f"The final pot should be a multiple of {show_cents(unit_cents)}, and it is {show_cents(total_cents)}: "
         f"{show_cents(over)} too much, or {show_cents(unit_cents - over)} too little."
     )
-    return (RuleViolation("whole final pot", sentence),)
+    return violated_if(over, "whole final pot", sentence)

@@ -164,6 +164,10 @@ class Exchange:
         """The change in the rack's chips by colour."""
         return {self.high.name: -1, self.low.name: self.number}
 
+    def after(self, rack: Mapping[str, int]) -> dict[str, int]:
+        """Return the rack after it."""
+        return {name: number + self.to_the_rack.get(name, 0) for name, number in rack.items()}
+
 
 def exchanges(
     low: Colour, colours: Sequence[Colour], held: Mapping[str, int], out: Mapping[str, int]
@@ -250,7 +254,7 @@ def in_turn(
 
 
 def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Sharing = ALONE) -> Iterator[ChipsTonight]:
-    """Yield the state of the chips after each movement, as `in_turn` does."""
+    """Yield the state of the chips after every movement, as `in_turn` does."""
     colours, alike = now.colours, None
     for movement in movements:
         sale = Sale(movement) if isinstance(movement, int) else movement
@@ -271,8 +275,8 @@ def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Shar
             continue
         if change:
             more = change.to_the_rack
-            held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
-            now = replace(now, rack=held, out={name: count - more.get(name, 0) for name, count in now.out.items()})
+            out = {name: number - more.get(name, 0) for name, number in now.out.items()}
+            now = replace(now, rack=change.after(now.rack), out=out)
         way = 1 if sale.cents > 0 else -1
         numbers = {colour.name: way * number for colour, number in moved.counts}
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
@@ -290,17 +294,15 @@ def _with_change(sale: Sale, now: ChipsTonight, sharing: Sharing) -> tuple[Excha
     except CannotBreak as problem:
         for low in now.colours:
             for change in exchanges(low, now.colours, now.rack, now.out):
-                more = change.to_the_rack
-                held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
                 with contextlib.suppress(CannotBreak):
-                    return change, hand_out(sale.cents, now.colours, held, sharing)
+                    return change, hand_out(sale.cents, now.colours, change.after(now.rack), sharing)
         raise problem
 
 
 def difference_in_colours(
     player_counts: Mapping[str, int], banker_counts: Mapping[str, int], colours: Sequence[Colour]
 ) -> tuple[str, ...]:
-    """Return a line for each colour that player and banker counted differently: both counts and the difference.
+    """Return a line for every colour that player and banker counted differently: both counts and the difference.
 
     A colour that is left out counts 0. Raises ``Malformed`` for invalid counts.
     """
@@ -383,7 +385,7 @@ def _makes(cents: int, piles: _Piles) -> bool:
 
 
 def _lowest_first(cents: int, piles: _Piles) -> dict[Colour, int]:
-    """Take as many chips of each colour in turn as possible while the colours above can make the rest."""
+    """Take as many chips of every colour in turn as possible while the colours above can make the rest."""
     chosen = {}
     for place, (colour, number) in enumerate(piles):
         taken = min(number, cents // colour.cents)

@@ -4,7 +4,8 @@ The inputs of a field "amount" are ``amount`` itself and ``amount-0``, ``amount-
 currency's notes and coins, in order.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from ledger.chips.colours import MOST_CHIPS, count
 from ledger.money.cash import MOST_PIECES, Denomination, worth
@@ -13,21 +14,26 @@ from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.names import whole_number
 
+T = TypeVar("T", Colour, Denomination)
+
+
+def _numbers(data: Mapping[str, str], field: str, of: Sequence[T], most: int, wrong: str) -> Iterator[tuple[T, int]]:
+    """Yield the typed numbers of the inputs that are not empty; ``wrong`` has gaps for another text and its subject."""
+    for place, one in enumerate(of):
+        if text := (data.get(f"{field}-{place}") or "").strip():
+            number = whole_number(text, most_digits=len(str(most)))
+            if number is None:
+                raise Malformed(wrong.format(quoted(text), one))
+            yield one, number
+
 
 def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> dict[str, int]:
     """Return the chips by colour in a form, without colours with an empty input.
 
     Raises ``Malformed`` for anything but a whole number of chips.
     """
-    counts = {}
-    for place, colour in enumerate(colours):
-        if text := (data.get(f"{field}-{place}") or "").strip():
-            number = whole_number(text, most_digits=len(str(MOST_CHIPS)))
-            if number is None:
-                what = f"{quoted(text)} is not a number of {colour.name} chips"
-                raise Malformed(f"{what}: write a whole one, from 0 to {MOST_CHIPS}.")
-            counts[colour.name] = number
-    return counts
+    wrong = f"{{}} is not a number of {{.name}} chips: write a whole one, from 0 to {MOST_CHIPS}."
+    return {colour.name: number for colour, number in _numbers(data, field, colours, MOST_CHIPS, wrong)}
 
 
 def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> dict[int, int]:
@@ -35,14 +41,8 @@ def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination])
 
     Raises ``Malformed`` for anything but a whole number of pieces.
     """
-    counts = {}
-    for place, piece in enumerate(of):
-        if text := (data.get(f"{field}-{place}") or "").strip():
-            number = whole_number(text, most_digits=len(str(MOST_PIECES)))
-            if number is None:
-                raise Malformed(f"{quoted(text)} is not how many there are of {piece}: write a whole number.")
-            counts[piece.cents] = number
-    return counts
+    wrong = "{} is not how many there are of {}: write a whole number."
+    return {piece.cents: number for piece, number in _numbers(data, field, of, MOST_PIECES, wrong)}
 
 
 def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colour], *, zero: bool = False) -> int:

@@ -47,7 +47,7 @@ class RunsOut:
 
 @dataclass(frozen=True)
 class ChipPlan:
-    """A stack for each player, the chips left in the case, the rebuys, and the colours that run out.
+    """A stack for every player, the chips left in the case, the rebuys, and the colours that run out.
 
     ``stack`` is None, with a ``problem``, if no stack is the same for all. ``is_plenty`` tells of more rebuys than any
     night has. ``useless`` holds the colours too low for the blinds.

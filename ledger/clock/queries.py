@@ -178,19 +178,9 @@ def clock_now(bank: BankNow, at: datetime, facts: NightFacts, clock: NightClock 
         passed = at - state.at if state.running else timedelta()
         left_ms = (timedelta(seconds=left) - passed) // timedelta(milliseconds=1)
     return ClockNow(
-        facts=facts,
-        at=at,
-        clock=clock,
-        state=state,
-        stands=stands,
-        is_over=is_over,
-        left=left,
-        left_ms=left_ms,
-        shown="" if left is None else in_minutes(left),
-        level=level,
-        last=last,
-        next_level=following,
-        back_to=back_to,
+        *(facts, at, clock, state, stands, is_over, left, left_ms),
+        "" if left is None else in_minutes(left),
+        *(level, last, following, back_to),
         blinds=bank.blinds if level is None else terms.levels[level - 1],
         next_blinds=terms.levels[following - 1] if following else None,
         blinds_before=terms.levels[back_to - 1] if back_to else None,

@@ -46,8 +46,7 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
     Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than its rest.
     """
     check_cents(amount_cents)
-    draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
     paid = _out(now, note)
     if amount_cents > paid.out_cents:
         out = show_cents(paid.out_cents)
@@ -64,8 +63,7 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
     Raises the errors of :func:`redeem_note`, and ``Impossible`` for a note of a regular or of a guest without an
     inviter.
     """
-    draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
     unpaid = _out(now, note)
     debtor = Player.objects.person(unpaid.debtor)
     if debtor.regular:
@@ -81,8 +79,7 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
 
     Refused for a guest's note. Raises the errors of :func:`redeem_note` for a note by its name.
     """
-    draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
     stamp.check_shown(total=now.balances.notes_out_cents)
     out = _all_or_one(now, note)
     moved = [movement for note_out in out for movement in _booked(note_out, note_out.owed_by, now)]
@@ -99,21 +96,14 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
 
     Raises the errors of :func:`redeem_note` for a note by its name.
     """
-    draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
     out = _all_or_one(now, note)
     stamp.check_shown(total=sum(one.out_cents for one in out))
     over_short = now.accounts[AccountKind.OVER_SHORT]
-    moved = [
-        Movement(
-            over_short if one.holder is None else notes_account(night, one.holder),
-            notes_account(night, one.debtor),
-            one.out_cents,
-            one.debtor,
-            one.number,
-        )
-        for one in out
-    ]
+    moved = []
+    for one in out:
+        loses = over_short if one.holder is None else notes_account(night, one.holder)
+        moved.append(Movement(loses, notes_account(night, one.debtor), one.out_cents, one.debtor, one.number))
     return record(draft, now, moved)
 
 

@@ -58,11 +58,8 @@ def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: Cre
         if fields["player"] == person:
             latest |= fields
     limit, hard = latest.get("limit"), latest.get("hard")
-    return CreditTerms(
-        limit_cents=limit if isinstance(limit, int) else house.limit_cents,
-        hard=bool(hard) if hard is not None else house.hard and not isinstance(limit, int),
-        refuses=bool(latest.get("refuses")),
-    )
+    is_hard = bool(hard) if hard is not None else house.hard and not isinstance(limit, int)
+    return CreditTerms(limit if isinstance(limit, int) else house.limit_cents, is_hard, bool(latest.get("refuses")))
 
 
 def credit_acts(player: Player) -> Iterator[Act]:
@@ -85,17 +82,11 @@ def exposures(now: BankNow) -> list[Exposure]:
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
-    contents = credit_said()
-    found = [
-        Exposure(
-            player=number,
-            notes_cents=notes[number],
-            book_cents=book.get(number, 0),
-            owed_cents=notes[number] - balances.get(number, 0),
-            terms=_folded(contents, number, CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)),
-        )
-        for number in {*notes, *book}
-    ]
+    contents, found = credit_said(), []
+    of_house = CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)
+    for number in {*notes, *book}:
+        terms, owed_cents = _folded(contents, number, of_house), notes[number] - balances.get(number, 0)
+        found.append(Exposure(number, notes[number], book.get(number, 0), owed_cents, terms))
     return sorted(found, key=lambda debtor: (-debtor.notes_cents - debtor.book_cents, debtor.player))
 
 

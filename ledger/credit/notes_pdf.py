@@ -94,9 +94,8 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         canvas.saveState()
         canvas.translate(_BODY + 10, 38)
         canvas.rotate(9)
-        _line(
-            canvas, 0, 0, slip.state.upper(), layout.WIDTH - _BODY - 60, layout.TextStyle(34, layout.SOFT, strong=True)
-        )
+        stamped = layout.TextStyle(34, layout.SOFT, strong=True)
+        _line(canvas, 0, 0, slip.state.upper(), layout.WIDTH - _BODY - 60, stamped)
         canvas.restoreState()
     elif slip.out_cents != slip.face_cents:
         named = f"Paid in part: {show_money(slip.out_cents)} is still out."
@@ -149,4 +148,4 @@ def _line(canvas: Canvas, x: float, y: float, text: str, width: float, text_styl
     line = layout.shown(text)
     text_styles = [text_style, *(replace(text_style, size=size) for size in _SIZES if size < text_style.size)]
     fitting = next((style for style in text_styles if style.measure(line) <= width), text_styles[-1])
-    fitting.write(canvas, x, y, layout.shortened(line, width, fitting))
+    fitting.write(canvas, x, y, layout.shortened(line, width, fitting.measure))

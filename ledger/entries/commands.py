@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from ledger.bank.notes import NoteNow, next_name
-from ledger.bank.queries import BankNow
+from ledger.bank.queries import BankNow, last_transfer
 from ledger.bank.register_queries import notes_not_voided
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.money.words import Means
@@ -91,11 +91,8 @@ def write(
     accounts that the act ``made``, also of those without a transfer.
     """
     moved = [movement for movement in movements if movement.cents]
-    if after is None:
-        last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() if moved else 0
-    else:
-        last = after.last_transfer
-    numbered = list(enumerate(moved, start=(last or 0) + 1))
+    last = after.last_transfer if after else last_transfer() if moved else 0
+    numbered = list(enumerate(moved, start=last + 1))
     act = append_act(
         draft,
         last=None if after is None else after.last,

@@ -67,9 +67,8 @@ def _check_parts(data: bytes) -> None:
 def sheet_names(data: bytes) -> list[str]:
     """Return the names of the sheets of a readable workbook, in their order."""
     with ZipFile(io.BytesIO(data)) as packed:
-        named = (
-            packed.read("xl/workbook.xml").decode(errors="replace") if "xl/workbook.xml" in packed.namelist() else ""
-        )
+        part = "xl/workbook.xml"
+        named = packed.read(part).decode(errors="replace") if part in packed.namelist() else ""
     return [unescape(name) for name in _SHEET.findall(named)]
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -72,15 +71,6 @@ class NumberStyle(NamedTuple):
 
 
 _style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
-
-
-def written(
-    *, separator: str, sign: str, pattern: str = "{}", currency: str = "", thousands: str = ""
-) -> AbstractContextManager[None]:
-    """Read and write amounts in this :class:`NumberStyle` inside the block."""
-    if separator not in _GRAMMAR:
-        raise ValueError(f"{separator!r} separates no cents here.")
-    return written_as(partial(NumberStyle, separator, sign, pattern, currency, thousands))
 
 
 def written_as(style: Callable[[], NumberStyle]) -> AbstractContextManager[None]:

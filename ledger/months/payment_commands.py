@@ -1,20 +1,13 @@
-"""What is said of a debt between nights: that it is paid, claimed to be paid, disputed or forgiven."""
+"""Record debts between nights as paid, claimed to be paid, disputed or forgiven."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
+from ledger.book import payment_queries
 from ledger.book.changes import most_forgiven
 from ledger.book.commands import would_owe
-from ledger.book.payment_queries import (
-    Claim,
-    ClaimState,
-    PaymentsAndClaims,
-    claim_called,
-    payments_and_claims,
-    waiting_claims,
-)
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents, show_money
 from ledger.months import queries
@@ -30,7 +23,7 @@ from reservations.models import Fact, Player
 from reservations.rsvps.due import is_quiet
 
 ASK_AGAIN = timedelta(days=3)
-"""So long a player is not asked again for the same payment."""
+"""The least time between two requests for the same payment."""
 
 
 @command
@@ -47,11 +40,11 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     if claim is not None:
-        recorded = payments_and_claims()
+        recorded = payment_queries.payments_and_claims()
         found = _claim(claim, recorded)
         if (found.payer, found.payee) != (payer.number, payee.number):
             raise Impossible(f"The claim of act {found.number} is not about {payer} and {payee}.")
-        if found.state is ClaimState.CONFIRMED:
+        if found.state is payment_queries.ClaimState.CONFIRMED:
             raise Impossible(f"The claim of act {found.number} was confirmed already, by act {found.answer}.")
         if amount_cents > found.left_cents and not stamp.as_it_was:
             raise Unlikely(
@@ -73,8 +66,8 @@ def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: i
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     if not stamp.as_it_was:
-        recorded = payments_and_claims()
-        for claim in waiting_claims(payer.number, payee.number, recorded):
+        recorded = payment_queries.payments_and_claims()
+        for claim in payment_queries.waiting_claims(payer.number, payee.number, recorded):
             if claim.left_cents == amount_cents:
                 raise Unlikely(f"Act {claim.number} claims that already: {payee} has not answered yet.")
         plan, pair = queries.latest(), (recorded.people[payer.number], recorded.people[payee.number])
@@ -91,27 +84,29 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
     Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
     """
     draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
-    recorded = payments_and_claims()
+    recorded = payment_queries.payments_and_claims()
     claim = _claim(of, recorded)
-    if claim.state is ClaimState.CONFIRMED or claim.was_disputed:
+    if claim.state is payment_queries.ClaimState.CONFIRMED or claim.was_disputed:
         raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
     _check_not_settled(claim, recorded, stamp, confirms=False)
     return record_between_nights(draft)
 
 
-def _check_not_settled(claim: Claim, recorded: PaymentsAndClaims, stamp: Stamp, *, confirms: bool) -> None:
+def _check_not_settled(
+    claim: payment_queries.Claim, recorded: payment_queries.PaymentsAndClaims, stamp: Stamp, *, confirms: bool
+) -> None:
     """Raise ``Unlikely`` for a claim that a newer payment of its amount has settled, or payments of its plan."""
     if stamp.as_it_was:
         return
-    if claim.state is ClaimState.SETTLED:
+    if claim.state is payment_queries.ClaimState.SETTLED:
         raise Unlikely(f"The claim of act {claim.number} is settled already, by act {claim.answer}.")
     faults = [payment.why_over(claim, confirms=confirms) for payment in payments_claimed(claim.key, recorded)]
     if faults and all(faults):
         raise Unlikely(faults[0])
 
 
-def _claim(key: str, recorded: PaymentsAndClaims) -> Claim:
-    claim = claim_called(key, recorded)
+def _claim(key: str, recorded: payment_queries.PaymentsAndClaims) -> payment_queries.Claim:
+    claim = payment_queries.claim_called(key, recorded)
     if claim is None:
         raise Unknown(f"There is no claim with the id {key}, or it was undone.")
     return claim
@@ -129,7 +124,7 @@ def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents
     draft = act_once(Draft(Kind.FORGIVE, stamp, fields))
     if creditor == debtor:
         raise Impossible(f"{debtor} cannot owe themselves.")
-    if waiting := waiting_claims(debtor.number, creditor.number):
+    if waiting := payment_queries.waiting_claims(debtor.number, creditor.number):
         raise Impossible(
             f"{debtor} says in act {waiting[0].number} that {show_cents(waiting[0].left_cents)} was paid: "
             "confirm or dispute that first."
@@ -150,13 +145,12 @@ def ask_to_pay(*, stamp: Stamp, payer: Player, payee: Player) -> Noted:
     Raises ``Impossible`` if nothing is left, while a claim of it waits, within `ASK_AGAIN` of the last time, and for a
     payer who has left, and has no page.
     """
-    left_cents = sum(
-        due.cents for due in queries.still_open() if (due.payer, due.payee) == (payer.number, payee.number)
-    )
+    pair = payer.number, payee.number
+    left_cents = sum(due.cents for due in queries.still_open() if (due.payer, due.payee) == pair)
     draft = fact_once(FactDraft(FactKind.OWED, player=payer, content={"other": payee.number}), stamp)
     if not left_cents:
         raise Impossible(f"{payer} has nothing left to pay {payee} by the latest plan.")
-    if waiting := waiting_claims(payer.number, payee.number):
+    if waiting := payment_queries.waiting_claims(payer.number, payee.number):
         raise Impossible(f"{payer} says in act {waiting[0].number} that it is paid: confirm or dispute that first.")
     if payer.removed:
         raise Impossible(f"{payer} has left the group, and has no page here: send the text yourself.")
@@ -174,7 +168,7 @@ def ask_about_claims(now: datetime) -> int:
     return 0 if is_night or not _not_asked(now) else _ask_about_claims(now=now)
 
 
-def _not_asked(now: datetime) -> dict[str, Claim]:
+def _not_asked(now: datetime) -> dict[str, payment_queries.Claim]:
     """Return the claims that wait for long and were not asked about, by the key of the fact to come."""
     keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
     known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()

@@ -1,4 +1,4 @@
-"""A consolidation as PDF, from plain values: its sheet, and a slip for each payer and payee, to cut apart."""
+"""A consolidation as PDF, from plain values: its sheet, and a slip for every payer and payee, to cut apart."""
 
 from collections.abc import Iterator
 
@@ -123,10 +123,8 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
-    columns = [
-        Column(text_style=layout.TextStyle(12), share=1),
-        Column(text_style=layout.TextStyle(12, align="right", strong=True)),
-    ]
+    name, amount = layout.TextStyle(12), layout.TextStyle(12, align="right", strong=True)
+    columns = [Column(text_style=name, share=1), Column(text_style=amount)]
     for title, others in (("You pay", person.pays), ("You get", person.gets)):
         if others:
             rows = [Row((other.name, show_money(other.cents))) for other in others]
@@ -139,12 +137,8 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     bridge = ", ".join(f"{label} {show_signed(cents)}" for label, cents in person.bridge)
     plan.append(layout.Words(f"{bridge}: standing {show_signed(person.before_cents)}.", _LABEL))
 
-    columns = [
-        Column("Day", layout.QUIET),
-        Column("", share=1),
-        Column("Result", layout.NUMBER),
-        Column("THE\u00a0BOOK", layout.NUMBER),
-    ]
+    columns = [Column("Day", layout.QUIET), Column("", share=1)]
+    columns += [Column(heading, layout.NUMBER) for heading in ("Result", "THE\u00a0BOOK")]
     rows = [
         *_lines(person, report.previous if person.carried_cents else "", short=True),
         Row(("", "Before", "", show_signed(person.before_cents)), total=True),
@@ -155,9 +149,10 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         lines.append(layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
 
     currency = style_now().currency.upper()
-    name = f"THE BOOK · {report.title.upper()} · ACT {report.number} · ALL AMOUNTS IN {currency}"
     head = [
-        layout.Words(name, layout.EYEBROW),
+        layout.Words(
+            f"THE BOOK · {report.title.upper()} · ACT {report.number} · ALL AMOUNTS IN {currency}", layout.EYEBROW
+        ),
         layout.Words(person.name, layout.TextStyle(15, face="Fraunces")),
         Spacer(0, 3),
     ]

@@ -14,16 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.bank.queries import last_act
-from ledger.book.payment_queries import (
-    Claim,
-    ClaimState,
-    Forgiving,
-    PaymentSaid,
-    PaymentsAndClaims,
-    RecordedPayment,
-    payments_and_claims,
-    settling_acts,
-)
+from ledger.book import payment_queries
 from ledger.book.queries import BookEntry, entries
 from ledger.models import Transfer
 from ledger.results.closed_queries import AsOf, as_of
@@ -35,7 +26,7 @@ from reservations.acts.problems import Impossible
 from reservations.models import Act
 from reservations.parsing.days import day_of
 
-S = TypeVar("S", bound=PaymentSaid)
+S = TypeVar("S", bound=payment_queries.PaymentSaid)
 
 
 @dataclass(frozen=True)
@@ -79,10 +70,10 @@ class PaymentProgress:
     place: int
     proposed: Payment[int]
     paid_cents: int
-    claims: Sequence[Claim]
-    payments: Sequence[RecordedPayment] = ()
+    claims: Sequence[payment_queries.Claim]
+    payments: Sequence[payment_queries.RecordedPayment] = ()
     forgiven_cents: int = 0
-    forgivings: Sequence[Forgiving] = ()
+    forgivings: Sequence[payment_queries.Forgiving] = ()
 
     @property
     def unpaid_cents(self) -> int:
@@ -102,18 +93,18 @@ class PaymentProgress:
         return self.proposed.payer, self.proposed.payee
 
     @property
-    def waiting(self) -> list[Claim]:
-        return [claim for claim in self.claims if claim.state is ClaimState.OPEN]
+    def waiting(self) -> list[payment_queries.Claim]:
+        return [claim for claim in self.claims if claim.state is payment_queries.ClaimState.OPEN]
 
     @property
-    def disputed(self) -> list[Claim]:
-        return [claim for claim in self.claims if claim.state is ClaimState.DISPUTED]
+    def disputed(self) -> list[payment_queries.Claim]:
+        return [claim for claim in self.claims if claim.state is payment_queries.ClaimState.DISPUTED]
 
 
 @kept_with_books
 def consolidations() -> list[Consolidation]:
     """Return the consolidations that are not undone, in their order."""
-    acts = [act for act in settling_acts() if act.kind == Kind.CONSOLIDATE and act.undone is None]
+    acts = [act for act in payment_queries.settling_acts() if act.kind == Kind.CONSOLIDATE and act.undone is None]
     found: list[Consolidation] = []
     for act, following in zip_longest(acts, acts[1:]):
         fields = act.fields
@@ -173,14 +164,16 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
     return {player: cents for (player,), cents in sorted(sums.items()) if cents}
 
 
-def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = None) -> list[PaymentProgress]:
+def progress(
+    consolidation: Consolidation, recorded: payment_queries.PaymentsAndClaims | None = None
+) -> list[PaymentProgress]:
     """Return the proposed payments with their progress, from ``recorded`` if it was read already.
 
     Payments and waivers after the end of the period count, even before the act of the consolidation: the frozen
     standings do not include them. A plan that another one has followed is as of that time, whatever was recorded or
     undone since.
     """
-    recorded = recorded or payments_and_claims()
+    recorded = recorded or payment_queries.payments_and_claims()
     end = consolidation.following
     payments = _since(recorded.payments(0, end), consolidation)
     claims = _since(recorded.claims(0, end), consolidation)

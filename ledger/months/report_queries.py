@@ -34,17 +34,9 @@ def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
     Nothing is recorded: its number is the next one, and it has no key. Raises ``Impossible`` as the command would.
     """
     before, last = frozen(until, timezone.localdate(now)), last_act()
-    return Consolidation(
-        number=(last.number if last else 0) + 1,
-        key="",
-        at=now,
-        by="",
-        until=until,
-        before=before,
-        plan=planned(before, wishes),
-        previous=latest(),
-        zone=timezone.get_current_timezone_name(),
-    )
+    plan, zone = planned(before, wishes), timezone.get_current_timezone_name()
+    number = (last.number if last else 0) + 1
+    return Consolidation(*(number, "", now, "", until), before=before, plan=plan, previous=latest(), zone=zone)
 
 
 def recorded_after(of: Consolidation) -> list[MonthLine]:
@@ -110,7 +102,7 @@ def _source(entry: BookEntry) -> _NightOrAct:
 
 
 def _changes(counted: Iterable[BookEntry]) -> dict[int, dict[_NightOrAct, int]]:
-    """Return the effect of each night and act on the standing of each person."""
+    """Return the effect of every night and act on the standing of every person."""
     changes: dict[int, dict[_NightOrAct, int]] = defaultdict(lambda: defaultdict(int))
     for entry in counted:
         changes[entry.player][_source(entry)] += entry.cents
@@ -137,21 +129,11 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
             replace(line, cents=cents, result_cents=results[player].get(night, line.result_cents))
             for line, night, cents in theirs
         ]
-        yield PlayerMonth(
-            number=player,
-            name=names[player],
-            carried_cents=before.get(player, 0),
-            added=tuple(sorted(lines, key=lambda line: (line.day, line.act))),
-            frozen_cents=of.before.get(player, 0),
-            pays=tuple(
-                PlanShare(names[due.payee], due.cents, due.payee, at) for at, due in plan if due.payer == player
-            ),
-            gets=tuple(
-                PlanShare(names[due.payer], due.cents, due.payer, at) for at, due in plan if due.payee == player
-            ),
-            owing_since=oldest.get(player),
-            stays_cents=stays.get(player, 0),
-        )
+        pays = tuple(PlanShare(names[due.payee], due.cents, due.payee, at) for at, due in plan if due.payer == player)
+        gets = tuple(PlanShare(names[due.payer], due.cents, due.payer, at) for at, due in plan if due.payee == player)
+        added_lines = tuple(sorted(lines, key=lambda line: (line.day, line.act)))
+        standing = (before.get(player, 0), added_lines, of.before.get(player, 0))
+        yield PlayerMonth(player, names[player], *standing, pays, gets, oldest.get(player), stays.get(player, 0))
 
 
 def _lines(

@@ -9,7 +9,6 @@ from ledger.bank.text import decided
 from ledger.bank.told_queries import acts_told
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
-from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
 
 
@@ -49,22 +48,13 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     """Return acts for readers, with three queries at most however many they are."""
     texts, lines = acts_told(acts, names), []
     for act in acts:
-        undone = getattr(act, "reversed_by", None) is not None
-        # Papers print its 0.00.
-        is_bust = act.kind == Kind.CASH_OUT and not texts[act.number].cents
-        line = ActLine(
-            number=act.number,
-            at=act.at,
-            text=texts[act.number].text,
-            cents=None if is_bust else texts[act.number].cents,
-            by=shown_name(act.by),
-            undone=undone,
-            can_undo=not undone and act.kind not in NEVER_UNDONE,
-            key=act.key,
-            kind=act.kind,
-            overruled="" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling)),
-        )
-        lines.append(line)
+        words, undone = texts[act.number], getattr(act, "reversed_by", None) is not None
+        # Papers print the 0.00 of a bust.
+        cents = words.cents or None if act.kind == Kind.CASH_OUT else words.cents
+        can_undo = not undone and act.kind not in NEVER_UNDONE
+        overruled = "" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling))
+        told = (act.number, act.at, words.text, cents, act.shown_by)
+        lines.append(ActLine(*told, undone, can_undo, act.key, act.kind, overruled))
     return lines
 
 

@@ -15,7 +15,7 @@ from ledger.terms.limits import opening_faults, own_figures
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unlikely
-from reservations.acts.queries import Answer, Draft
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.rsvps.door_queries import turned_away
 
@@ -24,8 +24,7 @@ from reservations.rsvps.door_queries import turned_away
 def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     """Put the banker's own money into the drawer."""
     check_cents(amount_cents)
-    draft = Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
     drawer, float_ = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.FLOAT]
     return record(draft, now, [Movement(drawer, float_, amount_cents)])
 
@@ -37,8 +36,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     Raises ``Impossible`` for the present banker, and for a guest in a house with THE BOOK; refused for a player who was
     turned away.
     """
-    draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
     if now.history.banker == banker.number:
         raise Impossible(f"{banker} runs the bank already.")
     if now.terms.has_book and not now.person(banker.number).regular:
@@ -53,8 +51,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     """Record the cash counted in the drawer; the banker bears the difference, over or short."""
     check_cents(counted_cents, zero=True)
-    draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
     stamp.check_shown(expected=now.balances.drawer_cents)
     count = Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
     drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
@@ -69,8 +66,7 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     The rest of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, with the open points, unless
     chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
-    draft = Draft(Kind.CLOSE, stamp, {}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.CLOSE, stamp, {}, night)
     faults = close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
@@ -102,8 +98,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     Raises ``Unlikely`` for a player who is here. Refused for one who was turned away, and for a guest without an
     inviter, in a house that requires one.
     """
-    draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.ARRIVE, stamp, {"player": player.number}, night)
     if now.history.is_here(player.number) and not stamp.as_it_was:
         raise Unlikely(f"{player} is here already.")
     away = check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
@@ -117,8 +112,7 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 
     Raises ``Impossible`` for a level that the house does not have.
     """
-    draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.LEVEL, stamp, {"level": level}, night)
     return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
 
 
@@ -129,8 +123,7 @@ def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Ans
     Refused once chips were sold. Raises ``Impossible`` for tonight's present figures, for figures that are missing or
     contradict each other, and for blinds of its own once a level is played.
     """
-    draft = Draft(Kind.STAKES, stamp, own_figures(figures), night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.STAKES, stamp, own_figures(figures), night)
     own, history = draft.content, now.history
     if own == history.figures:
         raise Impossible("These are tonight's stakes and limits already.")
@@ -148,15 +141,13 @@ def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Ans
 @command
 def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     check_cents(amount_cents)
-    draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
-    return record(draft, bank_once(draft))
+    return record(*bank_once(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night))
 
 
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Record a player's notice of leaving. Raises ``Unlikely`` while an earlier notice stands."""
-    draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
     noticed_at = now.history.of(player.number).notice_at
     if noticed_at and not stamp.as_it_was:
         raise Unlikely(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
@@ -169,8 +160,7 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
     Raises ``Impossible`` for a player who is not here, or has bought chips.
     """
-    draft = Draft(Kind.LEAVE, stamp, {"player": player.number}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.LEAVE, stamp, {"player": player.number}, night)
     if not now.history.is_here(player.number):
         raise Impossible(f"{player} is not here.")
     if bought := now.history.of(player.number).bought_cents:
@@ -184,8 +174,7 @@ def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
 
     Raises ``Unlikely`` while a last hand stands.
     """
-    draft = Draft(Kind.LAST_HAND, stamp, {}, night)
-    now = bank_once(draft)
+    draft, now = bank_once(Kind.LAST_HAND, stamp, {}, night)
     if now.history.is_over and not stamp.as_it_was:
         raise Unlikely("The last hand has been noted already.")
     return record(draft, now)

@@ -1,7 +1,7 @@
 """The requests of players to the banker during a night, and their end. Pure.
 
-A request does nothing by itself. It is over once it is declined or withdrawn, once its wish has happened, whoever
-recorded that, and with the night.
+A request does nothing by itself. It is over once it is declined or withdrawn, once its wish has happened, by
+anybody's record, and with the night.
 """
 
 from collections.abc import Collection
@@ -69,7 +69,7 @@ class PlayerRequest:
 
 
 def fold_requests(facts: Facts) -> list[PlayerRequest]:
-    """Return the newest request of each kind of each player, in the order of the requests."""
+    """Return the newest request of every kind of every player, in the order of the requests."""
     found = dict[tuple[int, Wanted], PlayerRequest]()
     for fact in facts:
         if fact.kind == FactKind.REQUEST:

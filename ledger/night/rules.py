@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ledger.bank.history import NightBalances
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.problems import Impossible, RuleViolation
+from reservations.acts.problems import Impossible, RuleViolation, violated_if
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
@@ -17,22 +17,20 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[R
         raise Impossible("The blinds do not rise in this house: it has no levels.")
     if not 1 <= level <= len(terms.levels):
         raise Impossible(f"There is no level {level}: the house has levels 1 to {len(terms.levels)}.")
-    if current is None or level > current:
-        return ()
     sentence = f"The blinds only go up: level {current} is being played, so level {level} is over."
-    return (RuleViolation("levels rise", sentence),)
+    return violated_if(current is not None and level <= current, "levels rise", sentence)
 
 
 def check_stakes(*, chips_are_sold: bool) -> tuple[RuleViolation, ...]:
     """Check that no chips are sold: stakes and limits are stated at the outset (dave, hybrid)."""
     sentence = "Chips have been sold: tonight's stakes and limits stand from the first buy-in on."
-    return (RuleViolation("stakes stand", sentence),) if chips_are_sold else ()
+    return violated_if(chips_are_sold, "stakes stand", sentence)
 
 
 def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Check that the bank may pass to another banker: in some houses one keeps it all night (ericn, "Banker")."""
     sentence = "One banker sells and takes back all chips for the whole night here."
-    return (RuleViolation("one banker", sentence),) if terms.one_banker else ()
+    return violated_if(terms.one_banker, "one banker", sentence)
 
 
 @dataclass(frozen=True)

@@ -88,17 +88,7 @@ def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occ
     confirm_by = None
     if night.starts_at is not None and terms.release_minutes is not None:
         confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
-    return Occasion(
-        house=night.house.name,
-        date=night.date,
-        zone=zone_of(night),
-        starts_at=night.starts_at,
-        ends_at=night.ends_at,
-        seats=night.seats,
-        place=place,
-        note=night.note,
-        says=terms.invitation,
-        maybe_until=night.maybe_until,
-        confirm_by=confirm_by,
-        stakes=planned_stakes(night),
-    )
+    when = (night.date, zone_of(night), night.starts_at, night.ends_at)
+    until = (night.maybe_until, confirm_by)
+    stakes = planned_stakes(night)
+    return Occasion(night.house.name, *when, night.seats, place, night.note, terms.invitation, *until, stakes)

@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A row as it is drawn: of each column its lines and their style, and the distance of the first line from the top.
+    """A row as it is drawn: of every column its lines and their style, and the distance of the first line from the top.
 
     The lines of a cell are one text: of a long paper's many cells Python's garbage collector has nothing to look at.
     """

@@ -86,7 +86,7 @@ class TextStyle:
 
     def write(self, canvas: Canvas, x: float, y: float, line: str) -> None:
         """Draw a line that is printable already, from x, y on."""
-        # In the operators of PDF: reportlab's text objects take five times as long for each line.
+        # In the operators of PDF: reportlab's text objects take five times as long for every line.
         known = vars(canvas).setdefault("_written", {})  # Dates, names and amounts come again and again.
         key = self.font, self.size, line
         if (text := known.get(key)) is None:
@@ -102,7 +102,7 @@ class TextStyle:
         return " ".join(f"{part:.4g}" for part in self.colour.rgb())
 
     def _shows(self, canvas: Canvas, line: str) -> str:
-        """Return the PDF that shows a line, in the paper's own selection of the letters of each font."""
+        """Return the PDF that shows a line, in the paper's own selection of the letters of every font."""
         paper, shows = canvas._doc, []  # noqa: SLF001  # reportlab's fonts ask for it.
         for name, part in runs(in_drawing_order(line), self.font):
             font = pdfmetrics.getFont(name)
@@ -166,11 +166,11 @@ def shown(text: str) -> str:
     return printable(text, _drawable())
 
 
-def shortened(line: str, width: float, text_style: TextStyle) -> str:
+def shortened(line: str, width: float, measure: Callable[[str], float]) -> str:
     """Return the line, or as much of its beginning as the width holds, with three dots after it."""
-    if text_style.measure(line) <= width:
+    if measure(line) <= width:
         return line
-    while line and text_style.measure(f"{line}…") > width:
+    while line and measure(f"{line}…") > width:
         line = line[:-1]
     return f"{line.rstrip()}…"
 
@@ -216,7 +216,7 @@ def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_
     tries = [Words(text, replace(text_style, size=size)) for size in sizes]
     fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
     smallest = tries[-1].text_style
-    return [*fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
+    return [*fitting, Words(shortened(shown(text), width, smallest.measure), smallest)][0]
 
 
 class Drawing(platypus.Flowable):  # type: ignore[misc]  # reportlab comes without types.
@@ -338,7 +338,7 @@ class Foot:
         count = f"page {number} of {pages}"
         # In the middle of every page, however long its name: the whole name stands at the top of the paper.
         middle = (page.paper.width - text_style.measure(count)) / 2
-        text_style.write(canvas, left, foot, shortened(shown(self.name), middle - left - _APART, text_style))
+        text_style.write(canvas, left, foot, shortened(shown(self.name), middle - left - _APART, text_style.measure))
         text_style.write(canvas, middle, foot, count)
         known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
         ends = [(text_style, known), (replace(text_style, face="Courier"), self.head[:16])]

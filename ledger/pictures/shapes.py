@@ -155,7 +155,9 @@ def text_width(text: str, *, strong: bool = False) -> float:
 
 def cut_to(text: str, width: float, *, strong: bool = False) -> str:
     """Return as much of a text as is that wide, with three dots if more follows."""
-    return text if text_width(text, strong=strong) <= width else shortened(shown(text), width, _MEASURES[strong])
+    return (
+        text if text_width(text, strong=strong) <= width else shortened(shown(text), width, _MEASURES[strong].measure)
+    )
 
 
 def apart(places: Sequence[float], least: float, top: float, foot: float) -> list[float]:
@@ -206,7 +208,7 @@ def steps(low: int, high: int, most: int) -> range:
     There is at least one step.
     """
     sizes = (base * 10**power for power in range(12) for base in (1, 2, 5))
-    size = next(each for each in sizes if -(-high // each) - low // each <= most)
+    size = next(size for size in sizes if -(-high // size) - low // size <= most)
     return range(low // size * size, max(-(-high // size) * size, low // size * size + size) + 1, size)
 
 

@@ -75,20 +75,14 @@ LINE = 8.5 * mm
 _HEADING, _ASKED, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
 _BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
 _SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
-_LABEL, _SMALL, _NUMBER, _TICKED = (
-    layout.TextStyle(6, layout.SOFT),
-    layout.TextStyle(6.7, layout.SOFT),
-    layout.TextStyle(7.5, layout.SOFT, "right"),
-    layout.TextStyle(6.4),
-)
+_LABEL, _SMALL = layout.TextStyle(6, layout.SOFT), layout.TextStyle(6.7, layout.SOFT)
+_NUMBER, _TICKED = layout.TextStyle(7.5, layout.SOFT, "right"), layout.TextStyle(6.4)
 _TINT, _RULE = HexColor("#f4f1ea"), HexColor("#9a968d")
 _ALL = (0, 0), (-1, -1)
 _GRID = (
     ("VALIGN", *_ALL, "MIDDLE"),
-    ("LEFTPADDING", *_ALL, _PADDING),
-    ("RIGHTPADDING", *_ALL, _PADDING),
-    ("TOPPADDING", *_ALL, 1),
-    ("BOTTOMPADDING", *_ALL, 1),
+    *((f"{side}PADDING", *_ALL, _PADDING) for side in ("LEFT", "RIGHT")),
+    *((f"{side}PADDING", *_ALL, 1) for side in ("TOP", "BOTTOM")),
     ("INNERGRID", *_ALL, 0.4, _RULE),
     ("BOX", *_ALL, 0.8, layout.INK),
 )
@@ -237,11 +231,9 @@ def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> 
     columns = _CASH if sheet.cash_only else _CREDIT
     fixed = sum(column.width for column in columns) * mm
     heads = [layout.Words(column.heading, _LABEL) for column in columns]
-    ticks = [
-        layout.Drawing(len(column.ticks) * _STEP, partial(_tick, column.ticks)) if column.ticks else ""
-        for column in columns
-    ]
-    rows = [[layout.Words(str(first + at), _NUMBER), *ticks[1:]] for at in range(count)]
+    boxes = [column.ticks for column in columns[1:]]
+    ticks = [layout.Drawing(len(rows) * _STEP, partial(_tick, rows)) if rows else "" for rows in boxes]
+    rows = [[layout.Words(str(first + at), _NUMBER), *ticks] for at in range(count)]
     counted, last = len(columns) - 2, len(columns) - 1
     above: list[Any] = [*heads[:-2], layout.Words("chips counted by", _LABEL), ""]
     lines = _grid(

@@ -14,7 +14,7 @@ from ledger.pictures.shapes import Picture
 from ledger.reports.night_picture import results_picture, results_title, story_picture
 from ledger.reports.night_report import DrawerLine, NightReport
 from ledger.reports.night_story import NightStory
-from ledger.results.report import ResultsReport
+from ledger.results.rules import ResultsReport
 from reservations.parsing.days import long_day
 from reservations.parsing.names import joined_words
 
@@ -148,14 +148,8 @@ def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
 
 def _credit(report: NightReport) -> Iterator[Flowable]:
     """Yield the notes of the night, its changes of THE BOOK, and later corrections there."""
-    columns = [
-        Column("No.", layout.QUIET_NUMBER),
-        Column("Note"),
-        Column("Owed by", share=4),
-        Column("Held by", share=3),
-        Column("Face", layout.NUMBER),
-        Column("What became of it", share=4),
-    ]
+    columns = [Column("No.", layout.QUIET_NUMBER), Column("Note"), Column("Owed by", share=4)]
+    columns += [Column("Held by", share=3), Column("Face", layout.NUMBER), Column("What became of it", share=4)]
     rows = []
     for note in report.notes:
         debtor = f"{note.debtor} ({note.mark})" if note.mark else note.debtor
@@ -176,17 +170,12 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
             for at, line in enumerate(report.book)
         ]
         yield from layout.section("Into THE BOOK")
-        yield layout.Words(
-            "With + THE BOOK owes them more than before the night, with − they owe it more.", layout.QUIET
-        )
+        means = "With + THE BOOK owes them more than before the night, with − they owe it more."
+        yield layout.Words(means, layout.QUIET)
         yield from table(columns, rows)
     if report.corrections:
-        columns = [
-            Column("Act", layout.QUIET_NUMBER),
-            Column("Day"),
-            Column("Correction", share=1),
-            Column("Amount", layout.NUMBER),
-        ]
+        columns = [Column("Act", layout.QUIET_NUMBER), Column("Day")]
+        columns += [Column("Correction", share=1), Column("Amount", layout.NUMBER)]
         rows = []
         for line in report.corrections:
             by = f" (by {line.by})" if line.by else ""
@@ -194,14 +183,13 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
             rows.append(Row((str(line.number), long_day(line.at.date()), owes, show_cents(line.cents))))
         yield from layout.section("Corrected later")
         yield layout.Words("In THE BOOK alone: the results above stand as they were.", layout.QUIET)
-        yield from (
-            layout.Words(f"Head at act {line.number}: {line.head}", layout.QUIET) for line in report.corrections
-        )
+        heads = (f"Head at act {line.number}: {line.head}" for line in report.corrections)
+        yield from (layout.Words(head, layout.QUIET) for head in heads)
         yield from table(columns, rows)
 
 
 def _conduct(report: NightReport) -> Iterator[Flowable]:
-    """Yield the warnings, and the cost of each player's jumped bets."""
+    """Yield the warnings, and the cost of every player's jumped bets."""
     tally = report.tally
     heads = ("Warned", "Jumped", "Penalties") if tally.costs else ("Warned",)
     rows = [
@@ -233,14 +221,8 @@ def _rulings(report: NightReport) -> Iterator[Flowable]:
 
 def _acts(report: NightReport, drawn: _Titled) -> Sequence[Flowable]:
     """Return all acts with a row for every new day, and only the columns that somebody needs."""
-    columns = [
-        Column("Act", layout.QUIET_NUMBER),
-        Column("Time"),
-        Column("What happened", share=5),
-        Column("Amount", layout.NUMBER),
-        Column(),
-        Column("By", layout.QUIET, share=1),
-    ]
+    columns = [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("What happened", share=5)]
+    columns += [Column("Amount", layout.NUMBER), Column(), Column("By", layout.QUIET, share=1)]
     needed = (True, True, True, True, any(act.undone for act in report.timeline), len(_writers(report)) > 1)
     rows, day = [], report.date
     for act in report.timeline:

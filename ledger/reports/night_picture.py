@@ -170,9 +170,7 @@ def _sums(lane: Lane | None) -> str:
     """Return a player's purchases and cash-outs: "30.00 → 12.50"; "" before they came."""
     if lane is None:
         return ""
-    return " → ".join(
-        show_cents(cents) for cents in ([lane.bought_cents, lane.cashed_cents] if lane.cashed else [lane.bought_cents])
-    )
+    return " → ".join(map(show_cents, [lane.bought_cents, *([lane.cashed_cents] if lane.cashed else [])]))
 
 
 def _stairs(xs: Sequence[float], ys: Sequence[float], foot: float) -> tuple[Point, ...]:

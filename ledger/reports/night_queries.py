@@ -1,4 +1,4 @@
-"""The report of a night from the ledger, as of one act, and its story: the movement of each act, the chips in play."""
+"""The report of a night from the ledger, as of one act, and its story: the movement of every act, the chips in play."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,9 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from ledger.bank import queries
-from ledger.bank.history import NightHistory
+from ledger.bank.history import NightHistory, as_played
 from ledger.bank.notes import NoteNow, NoteState, NoteTransfer
-from ledger.bank.online import as_played
 from ledger.bank.register_queries import notes_of, transfers_of
 from ledger.bank.told_queries import ActTold, acts_told
 from ledger.book.queries import later_corrections
@@ -63,22 +62,9 @@ def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, 
         from_players, sold = theirs[Kind.CHIP_SALE, "bought"], theirs[Kind.CHIP_SALE, "returned"]
         cashed, pot = theirs[Kind.CASH_OUT, "returned"], theirs[Kind.FINAL_POT, "won"]
         bought, received = sum(buy_ins[player]) + from_players, sold + cashed + pot
-        lines.append(
-            report.PlayerLine(
-                name=names[player],
-                buy_in_count=len(first),
-                buy_in_cents=sum(first),
-                rebuy_count=len(rebuys),
-                rebuy_cents=sum(rebuys),
-                bought_from_players_cents=from_players,
-                sold_cents=sold,
-                cash_out_cents=cashed,
-                final_pot_cents=pot,
-                bought_cents=bought,
-                received_cents=received,
-                result_cents=received - bought,
-            )
-        )
+        from_bank = (len(first), sum(first), len(rebuys), sum(rebuys))
+        others = (from_players, sold, cashed, pot)
+        lines.append(report.PlayerLine(names[player], *from_bank, *others, bought, received, received - bought))
     return sorted(lines, key=lambda line: (line.name.casefold(), line.name))
 
 
@@ -127,9 +113,8 @@ def chip_lines(sums: queries.Sums) -> Iterator[report.DrawerLine]:
 
 def declared(sums: queries.Sums, credited: AccountKind) -> int:
     """Return the chips declared, in cents: extra where they credit the chips, missing where they credit over/short."""
-    return sum(
-        cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited)
-    )
+    wanted = (Kind.DECLARE_CHIPS, credited)
+    return sum(cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == wanted)
 
 
 def over_short(sums: queries.Sums) -> int:
@@ -231,18 +216,13 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[repo
     marks, lives = marks_as_of(until), transfers_of(Note.objects.filter(night=night))
     unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
     charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
-    return [
-        report.NoteLine(
-            number=note.number,
-            name=note.name,
-            debtor=names[note.debtor],
-            mark=marks.get(note.debtor, ""),
-            holder="the bank" if note.holder is None else names[note.holder],
-            cents=note.face_cents,
-            ended=_ended(note, lives.get(note.number, ()), names, charged.get(note.number, "")),
-        )
-        for note in notes_of(night, until=until)
-    ]
+    lines = []
+    for note in notes_of(night, until=until):
+        debtor, mark = names[note.debtor], marks.get(note.debtor, "")
+        holder = "the bank" if note.holder is None else names[note.holder]
+        ended = _ended(note, lives.get(note.number, ()), names, charged.get(note.number, ""))
+        lines.append(report.NoteLine(note.number, note.name, debtor, mark, holder, note.face_cents, ended))
+    return lines
 
 
 def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str], inviter: str) -> str:
@@ -273,7 +253,7 @@ def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str
 def _lapsed_notes(
     night: Night, notes: Sequence[report.NoteLine], names: Mapping[int, str], banker: str
 ) -> Iterator[str]:
-    """Yield a sentence for each note that lost its value: who lost how much."""
+    """Yield a sentence for every note that lost its value: who lost how much."""
     named = {note.number: note for note in notes}
     moved = Transfer.objects.filter(act__night=night, act__kind=Kind.LAPSE_NOTES, act__reversed_by=None)
     for number, holder, cents in moved.order_by("number").values_list("note", "debit__player", "cents"):
@@ -297,10 +277,9 @@ def _corrections(night: Night, opened: int) -> Iterator[report.CorrectionLine]:
     """Yield corrections about the night's date with the names of their time; earlier ones are about another night."""
     for act, correction in (found for found in later_corrections(night) if found[0].number > opened):
         names = persons_names_as_of(act.number)
-        at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])
-        yield report.CorrectionLine(
-            act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"]
-        )
+        two, cents = (names[correction["debtor"]], names[correction["creditor"]]), correction["amount"]
+        by = timezone.localtime(act.at), act.shown_by
+        yield report.CorrectionLine(act.number, act.head, *by, *two, cents, correction["reason"])
 
 
 def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[report.TimelineLine, ...]:
@@ -309,10 +288,8 @@ def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> t
     for act in acts:
         undoing = getattr(act, "reversed_by", None)
         undone = undoing is not None and undoing.number <= until
-        at = timezone.localtime(act.at)
-        lines.append(
-            report.TimelineLine(act.number, at, told[act.number].text, act.shown_by, undone, told[act.number].cents)
-        )
+        at, words = timezone.localtime(act.at), told[act.number]
+        lines.append(report.TimelineLine(act.number, at, words.text, act.shown_by, undone, words.cents))
     return tuple(lines)
 
 
@@ -334,17 +311,7 @@ def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], n
             continue
         content = act.content
         who = next((content[role] for role in ("player", "buyer", "winner") if role in content), None)
-        steps.append(
-            StoryStep(
-                number=act.number,
-                at=timezone.localtime(act.at),
-                kind=act.kind,
-                text=told[act.number].text,
-                player="" if who is None else names[who],
-                cents=told[act.number].cents or 0,
-                stays=bool(content.get("plays_on")),
-                chips_cents=chips[AccountKind.CHIPS],
-                pot_cents=chips[AccountKind.FINAL_POT],
-            )
-        )
+        at, words, player = timezone.localtime(act.at), told[act.number], "" if who is None else names[who]
+        stays, in_play = bool(content.get("plays_on")), (chips[AccountKind.CHIPS], chips[AccountKind.FINAL_POT])
+        steps.append(StoryStep(act.number, at, act.kind, words.text, player, words.cents or 0, stays, *in_play))
     return NightStory(tuple(steps))

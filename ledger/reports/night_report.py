@@ -141,7 +141,7 @@ class NightReport:
 
     ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
     closed night it is the sum that the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
-    ``lapsed`` names the loser of each note that lost its value, ``declared`` the reasons for missing or extra chips.
+    ``lapsed`` names the loser of every note that lost its value, ``declared`` the reasons for missing or extra chips.
     ``corrections`` alone may be later than ``number``.
     """
 

@@ -130,13 +130,10 @@ class NightResult:
         """All of it as text for a chat, in parts with an empty line between them."""
         places = [place for place in self.places if place.cents is not None] or self.podium
         comeback = [f"Best comeback: {self.comeback.sentence}"] if self.comeback else []
-        season = [
-            f"{isolated(self.season)} after {counted(self.nights, 'night')}",
-            *(place.line for place in self.leaders),
-        ]
-        payments = [
-            f"{isolated(paid.payer)} pays {isolated(paid.payee)} {show_money(paid.cents)}" for paid in self.payments
-        ]
+        season = [f"{isolated(self.season)} after {counted(self.nights, 'night')}"]
+        season += [place.line for place in self.leaders]
+        pays = [(isolated(paid.payer), isolated(paid.payee), show_money(paid.cents)) for paid in self.payments]
+        payments = [f"{payer} pays {payee} {amount}" for payer, payee, amount in pays]
         parts = (
             [f"{day_of(self.day)}, {isolated(self.house)}"],
             [place.line for place in places] or [self.without_podium],
@@ -155,14 +152,9 @@ def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: 
     """
     order = sorted(cents, key=lambda player: (-cents[player], names.get(player, SOMEBODY).casefold(), player))
     amounts = [cents[player] for player in order]
-    return tuple(
-        Placing(
-            amounts.index(cents[player]) + 1,
-            names.get(player, SOMEBODY),
-            cents[player] if with_amounts and player in names else None,
-        )
-        for player in order
-    )
+    shown = {player: cents[player] for player in order if with_amounts and player in names}
+    rows = [(amounts.index(cents[player]) + 1, names.get(player, SOMEBODY), shown.get(player)) for player in order]
+    return tuple(Placing(*row) for row in rows)
 
 
 def leading(places: Sequence[Placing]) -> tuple[Placing, ...]:

@@ -35,7 +35,7 @@ class StoryStep:
 class Lane:
     """One player's night: the times of holding chips, from and to (None while they hold some), and the movements.
 
-    ``bought`` and ``cashed`` have the time and the cents of each purchase and each cash-out.
+    ``bought`` and ``cashed`` have the time and the cents of every purchase and every cash-out.
     """
 
     name: str
@@ -62,7 +62,7 @@ class NightStory:
 
     @property
     def moments(self) -> list[datetime]:
-        """The time of each step; a late record stands at the time of its record, for time runs one way."""
+        """The time of every step; a late record stands at the time of its record, for time runs one way."""
         return list(accumulate((step.at for step in self.steps), max))
 
     @property
@@ -73,7 +73,7 @@ class NightStory:
 
     @property
     def skyline(self) -> tuple[tuple[float, float], ...]:
-        """The chips in play as steps: the time and the height of each point, from 0 to 1; without any, nothing."""
+        """The chips in play as steps: the time and the height of every point, from 0 to 1; without any, nothing."""
         return self._stairs([(at, step.chips_cents) for at, step in zip(self.moments, self.steps, strict=True)])
 
     def course_of(self, player: str) -> tuple[tuple[float, float], ...]:

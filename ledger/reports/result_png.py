@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from PIL import Image, ImageDraw, ImageFont
 
-from ledger.paper.layout import font_path, runs, shown
+from ledger.paper.layout import font_path, runs, shortened, shown
 from ledger.paper.text import in_drawing_order, wrapped
 from ledger.reports.night_result import NightResult
 from reservations.parsing.days import long_day
@@ -48,10 +48,7 @@ def _write(
     text, (x, y) = shown(text), at
     while size > _LEAST and _width(text, size, font) > room:
         size -= 1
-    if _width(text, size, font) > room:
-        while text and _width(f"{text}…", size, font) > room:
-            text = text[:-1]
-        text = f"{text.rstrip()}…"
+    text = shortened(text, room, partial(_width, size=size, font=font))
     for name, part in runs(in_drawing_order(text), font):
         pen.text((x, y), part, colour, _font(name, size), "ls")
         x += _font(name, size).getlength(part)

@@ -65,7 +65,7 @@ def shown_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
 
 
 def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
-    """Return each term once: with its sentence, or its count. Those without a name stay unchanged."""
+    """Return every term once: with its sentence, or its count. Those without a name stay unchanged."""
     found: dict[str, list[RuleViolation]] = {}
     for violation in violations:
         found.setdefault(violation.term or violation.sentence, []).append(violation)

@@ -22,8 +22,7 @@ from django.utils import timezone
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
 from ledger.results.queries import brought_by, brought_to, played_nights, starting_results
-from ledger.results.report import ResultsReport, result_lines
-from ledger.results.rules import PastOf
+from ledger.results.rules import PastOf, ResultsReport, result_lines
 from ledger.standings.ages import AgedPart, in_order, running
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, moment
 from reservations.acts.kinds import Kind
@@ -69,7 +68,7 @@ class NightSums:
 class PlayerSums:
     """The sums of the closed nights for one player: the nights, their result, the last day, and parts of a standing.
 
-    ``credits`` and ``debts`` hold a part of each night in the order of their days, and ``*_sums`` their running sums.
+    ``credits`` and ``debts`` hold a part of every night in the order of their days, and ``*_sums`` their running sums.
     """
 
     nights: list[int] = field(default_factory=list)
@@ -84,7 +83,7 @@ class PlayerSums:
 
 @dataclass(frozen=True)
 class ClosedNights:
-    """The closed nights by id, their closing acts, and their sums for each player; never changed.
+    """The closed nights by id, their closing acts, and their sums for every player; never changed.
 
     ``number`` and ``seal`` are those of the last act that closed a night, or undid a close. A night of results only is
     closed by the act that brought them. Starting results are in ``players`` and in no night.

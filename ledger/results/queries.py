@@ -71,7 +71,7 @@ def starting_results() -> list[BroughtResults]:
 
 
 def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:
-    """Return each person's starting result in a span of days, of one house or of all: signed cents, by number."""
+    """Return every person's starting result in a span of days, of one house or of all: signed cents, by number."""
     sums = Counter[int]()
     found = [brought for brought in starting_results() if house is None or brought.house == house]
     people = people_at() if found else {}
@@ -110,7 +110,7 @@ class Winning(Result):
 
 
 def results(night: Night) -> dict[int, Result]:
-    """Return each person's purchases and receipts on a night, by number; undone acts and undoings do not count.
+    """Return every person's purchases and receipts on a night, by number; undone acts and undoings do not count.
 
     A merged player counts as their person at the close, in an open night as their present person.
     """

@@ -1,4 +1,4 @@
-"""Results without a bank: each player's win or loss on a night, or before the first one, and their sum.
+"""Results without a bank: each player's win or loss on a night, or before the first one, their sum and report.
 
 Pure. Amounts are in cents.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from ledger.money.cents import MOST_CENTS, show_cents, show_signed
+from ledger.money.cents import MOST_CENTS, show_cents, show_money, show_signed
 from reservations.acts.problems import Impossible, Malformed
 from reservations.parsing.days import day_of
 
@@ -66,9 +66,8 @@ def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, rea
             faults.append(f"{names[result.player]} cannot lose more than was bought.")
     difference = difference_of(results)
     if difference and not reason:
-        faults.append(
-            f"The results sum to {show_signed(difference)}, not to zero: give a reason, and the difference is nobody's."
-        )
+        advice = "give a reason, and the difference is nobody's"
+        faults.append(f"The results sum to {show_signed(difference)}, not to zero: {advice}.")
     if reason and not difference:
         faults.append("The results sum to zero: there is no difference to give a reason for.")
     if faults:
@@ -101,3 +100,52 @@ def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]
             faults.append(f"{known.name} played here on {first}: a starting result is of the time before.")
     if faults:
         raise Impossible(" ".join(faults))
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    """One player's win (+) or loss (-), with the purchases and receipts if somebody wrote them down."""
+
+    name: str
+    net_cents: int
+    bought_cents: int | None = None
+    received_cents: int | None = None
+
+
+@dataclass(frozen=True)
+class ResultsReport:
+    """A night of results only: its lines, the highest result first, and the act that brought them with its head.
+
+    The ``difference_cents`` won beyond the losses are nobody's, for that ``reason``.
+    """
+
+    night_id: int
+    house: str
+    date: date
+    lines: tuple[ResultLine, ...]
+    difference_cents: int
+    reason: str
+    number: int
+    head: str
+
+    @property
+    def has_bought(self) -> bool:
+        """Whether any purchases are known."""
+        return any(line.bought_cents is not None for line in self.lines)
+
+    @property
+    def difference(self) -> str:
+        """The difference in a sentence; "" for none."""
+        if not self.difference_cents:
+            return ""
+        more = "won than lost" if self.difference_cents > 0 else "lost than won"
+        return f"{show_money(abs(self.difference_cents))} more was {more}, which is nobody's: {self.reason}"
+
+
+def result_lines(results: Iterable[NetResult], names: Mapping[int, str]) -> tuple[ResultLine, ...]:
+    """Return the lines of results, whose players have these names: a name once, the highest result first."""
+    found: dict[str, NetResult] = {}
+    for result in results:
+        found[names[result.player]] = result.and_(found.get(names[result.player]))
+    lines = [ResultLine(name, one.net_cents, one.bought_cents, one.received_cents) for name, one in found.items()]
+    return tuple(sorted(lines, key=lambda line: (-line.net_cents, line.name.casefold(), line.name)))

@@ -1,4 +1,4 @@
-"""The picture of attendance: a calendar of squares, a row for each player and a column for each week. Pure."""
+"""The picture of attendance: a calendar of squares, a row for every player and a column for every week. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -73,14 +73,8 @@ def _checked(
     if last is not None and last < first:
         raise Impossible("A season does not end before it begins.")
     _check_least(least_nights)
-    return {
-        "name": name,
-        "name_key": name_key(name),
-        "first": first,
-        "last": last,
-        "house": house,
-        "least_nights": least_nights,
-    }
+    names = {"name": name, "name_key": name_key(name)}
+    return {**names, "first": first, "last": last, "house": house, "least_nights": least_nights}
 
 
 def _check_least(nights: int) -> None:

@@ -42,7 +42,7 @@ def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -
 
 
 def bought_by_hour(bought: tuple[Counter[int], Counter[int]], name: str = "") -> Pair:
-    """Draw the number of buy-ins and rebuys in each hour, at least one; ``name`` is that of their only player."""
+    """Draw the number of buy-ins and rebuys in every hour, at least one; ``name`` is that of their only player."""
     first, again = bought
     hours = range(min(first + again), max(first + again) + 1)
     title = _title(again, isolated(name) if name else "")

@@ -13,8 +13,7 @@ from functools import lru_cache
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from ledger.bank.history import RecordedAct
-from ledger.bank.online import as_played
+from ledger.bank.history import RecordedAct, as_played
 from ledger.models import PrivateResults, Season
 from ledger.results.closed_queries import AsOf, as_of, closed_nights
 from ledger.results.queries import starting_cents
@@ -124,15 +123,9 @@ class _Evening:
     seconds: int = 0
 
     def played(self, player: int, result_cents: int) -> Played:
-        return Played(
-            player,
-            result_cents,
-            bought_cents=sum(self.bought),
-            first_cents=self.bought[0] if self.bought else 0,
-            buy_ins=len(self.bought_at),
-            minutes=None if self.since else self.seconds // 60 or None,
-            bought_at=tuple(self.bought_at),
-        )
+        first_cents, minutes = sum(self.bought[:1]), None if self.since else self.seconds // 60 or None
+        bought = (sum(self.bought), first_cents, len(self.bought_at))
+        return Played(player, result_cents, *bought, minutes, tuple(self.bought_at))
 
 
 def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], int | None]]:

@@ -1,4 +1,4 @@
-"""The table of a season as values: the sums of its nights for each player. Pure.
+"""The table of a season as values: the sums of its nights for every player. Pure.
 
 Amounts are in cents, times in minutes. Quotients are rounded, a half to the even neighbour.
 """
@@ -158,7 +158,7 @@ RANKED_BY = (
 
 @dataclass(frozen=True)
 class SeasonReport:
-    """A season: its nights in order, and a line for each player."""
+    """A season: its nights in order, and a line for every player."""
 
     span: Span
     nights: tuple[SeasonNight, ...] = ()

@@ -44,7 +44,7 @@ _NEVER = 2**62, 0
 
 
 def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], player: int = 0) -> Pair:
-    """Draw each player's net after each night as a line, with as many names as fit beside the lines."""
+    """Draw each player's net after every night as a line, with as many names as fit beside the lines."""
     ranks = sorted(lines, key=_by_net)
     names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
     more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []

@@ -1,10 +1,10 @@
 """The most groups of sum zero among amounts, exactly.
 
-Pure. Equal amounts are interchangeable: a choice among them is a number with a digit for each different amount, its
+Pure. Equal amounts are interchangeable: a choice among them is a number with a digit for every different amount, its
 count in the choice, and a set of choices is one long int with a bit for each. Of the choices that leave one amount out,
 the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and so on.
 The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them. The choices
-beyond a level are found for the whole level at once: a shift, a mask and an or for each amount.
+beyond a level are found for the whole level at once: a shift, a mask and an or for every amount.
 """
 
 from collections import Counter, defaultdict
@@ -26,16 +26,16 @@ class Choices:
 
     @cached_property
     def steps(self) -> list[int]:
-        """The place value of each digit, and last the number of choices."""
+        """The place value of every digit, and last the number of choices."""
         return [prod(count + 1 for count in self.counts[:place]) for place in range(len(self.counts) + 1)]
 
     def taken(self, choice: int) -> Counter[int]:
-        """Return the count of each amount in a choice."""
+        """Return the count of every amount in a choice."""
         digits = (choice // step % (count + 1) for step, count in zip(self.steps, self.counts, strict=False))
         return Counter(dict(zip(self.amounts, digits, strict=True)))
 
     def sums(self, start: int, end: int) -> list[int]:
-        """Return the sum of each choice among the amounts from one place up to another."""
+        """Return the sum of every choice among the amounts from one place up to another."""
         found = [0]
         for amount, count in zip(self.amounts[start:end], self.counts[start:end], strict=True):
             found = [taken * amount + rest for taken in range(count + 1) for rest in found]

@@ -47,7 +47,7 @@ class Packing:
     largest: int = 0
 
     def columns(self) -> Iterator[tuple[Mapping[int, int], int, int]]:
-        """Yield the columns: what each takes from each row, how many groups it is, how often it can be chosen.
+        """Yield the columns: what each takes from every row, how many groups it is, how often it can be chosen.
 
         First the sets, then the members of the largest amount's group, last the groups beyond. There is a row for each
         amount, one for all people, and one for the whole amounts beside the largest amount.
@@ -64,7 +64,7 @@ class Packing:
         yield {people: self.size + 1}, 1, min(self.beyond, odd.total() // (self.size + 1))
 
     def rows(self) -> Iterator[tuple[float, float]]:
-        """Yield the least and the most of each row."""
+        """Yield the least and the most of every row."""
         for count in self.among.odd.values():
             yield 0, count
         yield 0, self.among.odd.total()

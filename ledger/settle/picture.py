@@ -24,8 +24,8 @@ _PASSES = 4  # More of them do not untangle the bands any further.
 class PaymentsPicture:
     """The parts of the drawing, by side: 0 for payers, 1 for payees. ``words`` is the same as text.
 
-    ``names``, line by line, and ``amounts`` have the middle of each text; ``bars`` the top and the height of each
-    player's payments; ``bands`` the outline of each payment, 100 wide, as the path of an SVG. They begin ``inset``
+    ``names``, line by line, and ``amounts`` have the middle of every text; ``bars`` the top and the height of each
+    player's payments; ``bands`` the outline of every payment, 100 wide, as the path of an SVG. They begin ``inset``
     percent from the left and are ``width`` percent wide: beside them the longest amount fits on a phone.
     """
 
@@ -68,16 +68,10 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
         half = thick[pair] / 2
         (a, b), (c, d) = ((middles[at, pair] - half, middles[at, pair] + half) for at in (0, 1))
         bands.append(f"M0 {a}C50 {a} 50 {c} 100 {c}V{d}C50 {d} 50 {b} 0 {b}Z")
-    return PaymentsPicture(
-        height=_HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, height) for height in thick.values()),
-        inset=inset,
-        width=100 - 2 * inset,
-        names=tuple(names),
-        amounts=tuple(amounts),
-        bars=tuple(bars),
-        bands=tuple(bands),
-        words=" ".join(f"{payer} pays {payee} {show_money(cents[payer, payee])}." for payer, payee in pairs),
-    )
+    height = _HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, height) for height in thick.values())
+    words = " ".join(f"{payer} pays {payee} {show_money(cents[payer, payee])}." for payer, payee in pairs)
+    marks = (tuple(names), tuple(amounts), tuple(bars), tuple(bands))
+    return PaymentsPicture(height, inset, 100 - 2 * inset, *marks, words=words)
 
 
 def _untangled(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:

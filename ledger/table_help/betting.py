@@ -128,14 +128,10 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
         to_call = max(to_call, wager.cents)
     all_in = {wager.name for wager in wagers if wager.all_in}
     most = rules.greatest_raise_cents if to_call else rules.greatest_bet_cents
-    return NextRaise(
-        call_cents=to_call,
-        raise_cents=step,
-        least_cents=to_call + step if to_call else rules.least_bet_cents,
-        most_cents=None if most is None else to_call + most,
-        may_not=tuple(name for name, cents in acted.items() if name not in all_in and 0 < to_call - cents < step),
-        is_capped=rules.most_raises is not None and raises >= rules.most_raises,
-    )
+    bounds = (to_call + step if to_call else rules.least_bet_cents, None if most is None else to_call + most)
+    may_not = tuple(name for name, cents in acted.items() if name not in all_in and 0 < to_call - cents < step)
+    is_capped = rules.most_raises is not None and raises >= rules.most_raises
+    return NextRaise(to_call, step, *bounds, may_not, is_capped)
 
 
 class SilentMeaning(StrEnum):

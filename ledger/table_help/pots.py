@@ -85,7 +85,7 @@ def split_high_low(
 
 
 def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
-    """Return the main pot and each side pot; ``before_cents`` lay in the middle already and belong to the main pot.
+    """Return the main pot and every side pot; ``before_cents`` lay in the middle already and belong to the main pot.
 
     A stake that nobody could call is a pot of one player. Raises ``ValueError`` if everybody has folded.
     """
@@ -113,9 +113,9 @@ def pay_pots(
     odd: OddChips,
     low: Sequence[Collection[str]] = (),
 ) -> tuple[list[Shares], dict[str, int]]:
-    """Split every pot among its winners, and return these with each player's total.
+    """Split every pot among its winners, and return these with every player's total.
 
-    ``winners`` are those of each pot, and ``low`` those with its low hands, () where nobody plays for the low. A pot
+    ``winners`` are those of every pot, and ``low`` those with its low hands, () where nobody plays for the low. A pot
     with a single player goes to them, one without a winner is not paid yet.
     """
     paid, totals = [], Counter[str]()

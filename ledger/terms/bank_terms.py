@@ -45,7 +45,7 @@ _Times = Annotated[int | None, documents.whole(1, 10_000)]
 class Limit(documents.Section):
     """A limit of a buy-in in exactly one form.
 
-    The forms are an amount, big blinds, multiples, a question at each opening, or (the usual buy-in only) the maximum.
+    The forms are an amount, big blinds, multiples, a question at every opening, or (the usual buy-in only) the maximum.
     ``or_big_stack`` lifts the limit to the biggest stack in the game.
     """
 
@@ -266,12 +266,8 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     yield unbound, "There is no minimum that could bind; write one.", ("rebuy", "minimum_binds"), _MINIMUM
     yield by_level and not terms.levels, "The blinds never go up here; write levels too.", _CASH_OUT, _LEVELS
     ajar = by_level != (terms.window_minutes is not None)
-    yield (
-        ajar,
-        f'Cashing out "{CashOutWhen.LEVELS}" takes a window, and nothing else does.',
-        ("cash_out", "window_minutes"),
-        _CASH_OUT,
-    )
+    takes_one = f'Cashing out "{CashOutWhen.LEVELS}" takes a window, and nothing else does.'
+    yield ajar, takes_one, ("cash_out", "window_minutes"), _CASH_OUT
     no_debts = "Nobody owes anything here; pay with THE BOOK, or leave this out."
     owed = terms.credit_limit_cents is not None or terms.overdue_days is not None or terms.host_mark is not None
     yield owed and not terms.has_book, no_debts, ("credit",), _PAYS_WITH

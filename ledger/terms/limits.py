@@ -39,13 +39,9 @@ class NightLimits:
         if self.maximum_cents is None:
             return ""
         most, without = money(self.maximum_cents), self.without_stack_cents
-        if without is None:
-            return most
-        return (
-            f"{most}, or the big stack"
-            if without == self.maximum_cents
-            else f"{money(without)}, or the big stack: {most}"
-        )
+        if without in (None, self.maximum_cents):
+            return most if without is None else f"{most}, or the big stack"
+        return f"{money(without)}, or the big stack: {most}"
 
 
 def own_figures(figures: Mapping[str, int]) -> dict[str, int]:

@@ -117,10 +117,8 @@ def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
         content = {"of": keys[number], "reason": draft.content["reason"]}
         undoing = Draft(Kind.REVERSE, its_stamp, content, night, undone[number])
         write(undoing, bank.opened_id, _mirror(_transfers_of(undone[number])))
-    is_as_if = "All standings are as if it had never been played."
-    return Answer(
-        Act.objects.get(key=stamp.key), remark=f"{counted(len(order), 'act')} of the {night} undone. {is_as_if}"
-    )
+    undone_acts, is_as_if = counted(len(order), "act"), "All standings are as if it had never been played."
+    return Answer(Act.objects.get(key=stamp.key), remark=f"{undone_acts} of the {night} undone. {is_as_if}")
 
 
 @command

@@ -101,7 +101,7 @@ def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
     return numbers
 
 
-_HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
+HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
 """The accounts that are never below zero, and the sign of their balance then."""
 _NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
 
@@ -118,8 +118,8 @@ def acts_to_undo(night: Night) -> list[ActMoved]:
     moved = Transfer.objects.filter(act__in=stand).order_by("number")
     for act, debit, credit, cents, note in moved.values_list("act", "debit__kind", "credit__kind", "cents", "note"):
         for kind, signed in ((debit, cents), (credit, -cents)):
-            if kind in _HELD:
-                held[act][kind] += signed * _HELD[kind]
+            if kind in HELD:
+                held[act][kind] += signed * HELD[kind]
         notes[act] |= {note} - {None}
     return [
         ActMoved(number, key, json.loads(content).get("of", ""), held[number], frozenset(notes[number]))

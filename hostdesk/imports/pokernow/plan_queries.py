@@ -16,7 +16,7 @@ from hostdesk.imports.pokernow.rules import WHOLE_FILE, ImportWishes, odd_cents,
 from hostdesk.imports.ways_in.files import FaultyFiles
 from hostdesk.models import OnlineNickname
 from hostdesk.rules.houses.queries import name_and_terms
-from ledger.bank.online import PREFIX
+from ledger.bank.history import ONLINE_PREFIX
 from ledger.money.words import Means
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
@@ -81,8 +81,8 @@ def remembered() -> Memory:
     taken = set[str]()
     taken_back = "night__bank__closed__reversed_by"
     columns = ("number", "key", "kind", "night_id", "content", "reversed_by", taken_back)
-    for act in Act.objects.filter(key__startswith=PREFIX).order_by("number").values_list(*columns, named=True):
-        if not act.key.startswith(PREFIX):  # SQLite ignores case here
+    for act in Act.objects.filter(key__startswith=ONLINE_PREFIX).order_by("number").values_list(*columns, named=True):
+        if not act.key.startswith(ONLINE_PREFIX):  # SQLite ignores case here
             continue
         content = json.loads(act.content)
         figure, name = _FIGURES.get(act.kind, ("", ""))

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from hostdesk.imports.ways_in.files import FaultyFiles, SentFile
-from ledger.bank.online import PREFIX, TIMELESS
+from ledger.bank.history import ONLINE_PREFIX, TIMELESS
 from ledger.files.csv_rows import MOST_ROWS, read_rows
 from ledger.money.cents import MOST_CENTS, format_cents, show_cents
 from reservations.acts.problems import Faults, Faulty, Malformed, quoted
@@ -219,7 +219,7 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
             moment = f"to.{_stamp(sitting.ended_at)}"
         else:
             moment = f"{TIMELESS}.{_stamp(game)}.{timeless[sitting.player]}"
-        key = f"{PREFIX}{sitting.player}.{moment}"
+        key = f"{ONLINE_PREFIX}{sitting.player}.{moment}"
         if key in keyed:
             faults.add(sitting.line, "", f"this repeats the sitting of line {keyed[key].line}.")
         keyed.setdefault(key, replace(sitting, key=key, seen_until=last))

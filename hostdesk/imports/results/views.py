@@ -34,7 +34,7 @@ from ledger.entries.forms import UndoForm
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import field_cents, format_cents
 from ledger.results.queries import played_nights, starting_results
-from ledger.results.report import result_lines
+from ledger.results.rules import result_lines
 from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty

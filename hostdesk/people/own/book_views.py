@@ -25,7 +25,7 @@ from hostdesk.standings.paying.queries import filled_ways, ways_of
 from ledger.book.forms import PeriodForm
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
-from ledger.book.statement import statement_rows
+from ledger.book.report import statement_rows
 from ledger.money.cents import field_cents, without_thousands
 from ledger.months.plan_queries import PaymentNow, payment_now
 from ledger.months.queries import latest

@@ -18,7 +18,7 @@ from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
 from ledger.book.own_queries import own_lines
 from ledger.book.queries import book_now, term_days
-from ledger.book.statement import OwnLine
+from ledger.book.report import OwnLine
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
 from ledger.models import Transfer

@@ -6,7 +6,7 @@ from ledger.book.pdf import statement_pdf
 from ledger.paper.sizes import PRINTED_ON
 from reservations.acts.moments import within
 from tests.ledger.book.books import NOVEMBER, OCTOBER
-from tests.ledger.book.test_statement import statement
+from tests.ledger.book.test_report_statement import statement
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages
 

@@ -3,9 +3,10 @@
 import pytest
 
 from ledger.chips.count_fields import amount_or_chips, read_counts
-from ledger.money.cents import BadAmount, written
+from ledger.money.cents import BadAmount
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed
+from tests.written import written
 
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)
 COLOURS = (WHITE, RED, BLUE)

@@ -18,8 +18,8 @@ from ledger.money.cents import (
     show_signed,
     swapped_digits,
     without_thousands,
-    written,
 )
+from tests.written import written
 
 DIGITS_ONLY = "only the digits 0 to 9 count, and one point before the cents"
 NO_SIGN = "an amount carries no sign"
@@ -264,12 +264,6 @@ def test_another_thread_is_in_no_other_place():
         thread.join()
 
     assert seen == ["20.50"]
-
-
-@pytest.mark.parametrize("separator", ["", "·", ".,"])
-def test_no_other_separator_is_taken(separator):
-    with pytest.raises(ValueError, match="separates no cents"), written(separator=separator, sign=""):
-        pass
 
 
 @pytest.mark.parametrize(

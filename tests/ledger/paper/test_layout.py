@@ -117,7 +117,7 @@ def test_the_number_of_the_page_stands_in_the_middle_whatever_is_beside_it(name,
 
 @pytest.mark.parametrize(("width", "shown"), [(100, "Ann and Bo"), (40, "Ann an…"), (0, "…")])
 def test_a_line_is_shortened_to_its_width(width, shown):
-    assert shortened("Ann and Bo", width, PLAIN) == shown
+    assert shortened("Ann and Bo", width, PLAIN.measure) == shown
 
 
 def test_everything_stands_where_a4_and_letter_have_paper():

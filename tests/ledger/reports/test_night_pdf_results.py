@@ -3,7 +3,7 @@
 from datetime import date
 
 from ledger.reports.night_pdf import results_pdf
-from ledger.results.report import ResultLine, ResultsReport
+from ledger.results.rules import ResultLine, ResultsReport
 from tests.ledger.evenings import HEAD
 from tests.ledger.reading import pages
 

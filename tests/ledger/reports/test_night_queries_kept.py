@@ -4,7 +4,6 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.standings.book.queries import night_book
-from ledger.money.cents import written
 from ledger.months.queries import consolidations
 from ledger.months.report_queries import month_report
 from ledger.reports.night_queries import night_report
@@ -14,6 +13,7 @@ from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
+from tests.written import written
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money.cents import written
 from ledger.settle import sets
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes, greedy, planned, settle
 from reservations.acts.problems import Impossible
 from tests.ledger.settle.test_exact import fewest
 from tests.ledger.settle.test_search import results
+from tests.written import written
 
 TRAP = [2, 3, -5, 3, 4, -7, 3, 3, -6]
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.money.cents import written
 from ledger.paper.layout import TextStyle
 from ledger.settle.fewest_payments import Payment
 from ledger.settle.picture import payments_picture
+from tests.written import written
 
 CROSSED = (("Ann", "Gus", 500), ("Bo", "Dee", 100), ("Cy", "Gus", 1000), ("Cy", "Dee", 250))
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money.cents import written
 from ledger.money.words import Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, RebuyWhen, bank_terms
 from reservations.parsing.documents import BadTerms
+from tests.written import written
 
 SHORTEST: dict[str, Any] = {
     "buy_in": {"pays_with": ["cash"]},

@@ -8,7 +8,7 @@ import pytest
 from hostdesk.invitations.nights.report_tables import AfterNightTable, BroughtTable, report_tables
 from hostdesk.standings.book.queries import NightBook, StandingAfterNight
 from ledger.reports.night_report import BookChange, CorrectionLine, NoteLine
-from ledger.results.report import ResultLine
+from ledger.results.rules import ResultLine
 from tests.ledger.evenings import START, evening
 
 REPORT = evening(

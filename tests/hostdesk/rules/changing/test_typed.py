@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from hostdesk.rules.changing.typed import document_of, rearranged, rows_in, touched_by, typed_of
 from hostdesk.rules.houses.fields import terms_by_name
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from ledger.money.cents import format_cents, written
+from ledger.money.cents import format_cents
 from ledger.money.words import Means
 from reservations.houses.attendance_terms import Then
 from reservations.parsing.terms import TermKind
+from tests.written import written
 
 ONLY_EVER_TRUE = ("articles.new", "articles.unusual", "articles.off_table", "stakes.asked")
 AMOUNTS = st.integers(1, 10**6).map(format_cents) | st.integers(1, 500).map(str)

@@ -1,7 +1,6 @@
 """A night of results only as values."""
 
-from ledger.results.report import ResultLine, result_lines
-from ledger.results.rules import NetResult
+from ledger.results.rules import NetResult, ResultLine, result_lines
 
 
 def test_two_entries_of_one_person_are_one_line_and_the_best_result_is_first():

@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime
 
-from ledger.bank.history import RecordedAct
-from ledger.bank.online import as_played
+from ledger.bank.history import RecordedAct, as_played
 
 
 def at(hour, minute=0):

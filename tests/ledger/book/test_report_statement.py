@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.statement import OwnLine, Statement, lines_between, statement_rows
+from ledger.book.report import OwnLine, Statement, lines_between, statement_rows
 from tests.ledger.book.books import HEAD, NOVEMBER, OCTOBER, SEPTEMBER
 
 LINES = (
