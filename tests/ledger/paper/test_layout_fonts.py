@@ -64,7 +64,8 @@ def naming(value: Any, name: str) -> Any:
     if isinstance(value, str):
         return value.replace("Ann", name).replace("Fay", name)
     if isinstance(value, tuple | list):
-        return type(value)(naming(each, name) for each in value)
+        named = [naming(each, name) for each in value]
+        return type(value)(*named) if hasattr(value, "_fields") else type(value)(named)
     if is_dataclass(value) and not isinstance(value, type):
         made = {each.name: naming(getattr(value, each.name), name) for each in fields(value) if each.init}
         return replace(value, **made)
