@@ -6,21 +6,38 @@ import gc
 # after every 700. What serves for longer looks more often (hostdesk/base/site/server.py).
 gc.set_threshold(200_000)
 
+import contextlib
 import io
 import os
 import sys
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from django.core.management import BaseCommand, ManagementUtility
 from django.db import DatabaseError
 
 from hostdesk import VERSION
 from hostdesk.base.site.environment import become_demo
+from hostdesk.base.site.migration_queries import why_too_new
 from hostdesk.base.site.troubles import trouble_in
 from hostdesk.base.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""
+ANY_BOOKS = {"bug_report", "demo", "doctor", "help", "migrate", "restore", "serve", "settle", "update"}
+"""The commands that read no books or their own, look for what is wrong or mend it, or refuse newer books themselves."""
+
+
+class Program(ManagementUtility):
+    """Django's command line, where no other command misreads books of a newer version, or writes into them."""
+
+    def fetch_command(self, subcommand: str) -> BaseCommand:
+        """Return the command; exit 1 with the reason if the books are too new for it."""
+        command = super().fetch_command(subcommand)
+        if self.argv[1] not in ANY_BOOKS and {"-h", "--help"}.isdisjoint(self.argv):
+            with contextlib.suppress(MissingDatabase):  # each command has its own word for that
+                if why_not := why_too_new():
+                    sys.exit(f"CommandError: {why_not}")
+        return command
 
 
 def main() -> None:
@@ -35,7 +52,7 @@ def main() -> None:
     if words[:1] == ["demo"]:
         become_demo(os.environ)
     try:
-        execute_from_command_line([program, *(words or ["serve"])])
+        Program([program, *(words or ["serve"])]).execute()
         sys.stdout.flush()  # here, so that a closed pipe is noticed quietly
     except (ImproperlyConfigured, MissingDatabase) as fault:
         sys.exit(f"Hostdesk cannot start: {fault}")

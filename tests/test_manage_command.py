@@ -10,11 +10,14 @@ from contextlib import closing
 import pytest
 
 from hostdesk import VERSION
+from hostdesk.__main__ import ANY_BOOKS
 from tests import desk
 
 DAMAGED = "the database is damaged, or the file is not a database. "
 DAMAGED += "`.venv/bin/python manage.py restore FILE` restores a backup."
 NOT_MIGRATED = "the database lacks tables of this version. `.venv/bin/python manage.py migrate` adds them."
+TOO_NEW = f"CommandError: A newer Hostdesk has kept these books (ledger.0999_later), and {VERSION} would misread them. "
+TOO_NEW += "Start the newer one. To go back, restore with it the backup that it made before it changed them.\n"
 AWAY = "postgres://ann:secret@127.0.0.1:1/league"
 
 
@@ -87,6 +90,52 @@ def test_a_look_at_the_migrations_makes_no_file(option, tmp_path):
     assert (code, said.count("\n")) == (1, 1)
     assert said.startswith("Hostdesk cannot start: there is no database at")
     assert os.listdir(tmp_path) == ["secret"]
+
+
+@pytest.mark.parametrize(
+    "command", [("import_night", "night.jsonl"), ("consolidate", "--month", "2026-10"), ("backup",), ("serve",)]
+)
+def test_books_of_a_newer_version_are_refused_in_the_same_sentence_by_every_way_in(command, tmp_path):
+    books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
+    before = (books / "hostdesk.sqlite3").read_bytes()
+
+    assert manage(books, *command) == (1, TOO_NEW)
+    assert (books / "hostdesk.sqlite3").read_bytes() == before
+    assert not (books / "backups").exists()
+
+
+FETCHED = """
+import os, sys
+import django
+from django.core.management import get_commands
+from hostdesk.__main__ import Program
+django.setup()
+for name in get_commands():
+    if os.fork() == 0:
+        Program(["hostdesk", name]).fetch_command(name)
+        print(name, flush=True)
+        os._exit(0)
+    os.wait()
+"""
+"""Fetches every command of ours and of Django, and prints the names of those that would go on."""
+
+
+def test_no_command_reads_books_of_a_newer_version_but_those_that_are_for_any_books(tmp_path):
+    books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
+    environment = {**desk.environment(books, 8000), "DJANGO_SETTINGS_MODULE": "hostdesk.settings"}
+
+    ran = subprocess.run(
+        [sys.executable, "-c", FETCHED], cwd=desk.ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+
+    assert {*ran.stdout.split()} == ANY_BOOKS - {"help"}  # Django's own, which is fetched for no name
+    assert {*ran.stderr.splitlines()} == {TOO_NEW.strip()}
+
+
+def test_help_needs_no_books_that_can_be_read(tmp_path):
+    books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
+
+    assert [manage(books, *words) for words in (("help", "book"), ("book", "--help"))] == [(0, "")] * 2
 
 
 def test_a_reader_who_has_seen_enough(tmp_path):

@@ -25,10 +25,7 @@ from reservations.rsvps.queries import facts_of_nights, has_started, rsvp_states
 from reservations.rsvps.rsvp_reducers import fold, folded
 from reservations.rsvps.rsvp_state import has_begun
 
-_COLUMNS = (
-    *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
-    *("maybe_until", "place", "note", "stakes"),
-)
+_COLUMNS = ("date", "starts_at", "ends_at", "time_zone", "seats", "tables", "maybe_until", "place", "note", "stakes")
 _OVER = timedelta(hours=12)
 """So long after its start a night is over for the messages."""
 

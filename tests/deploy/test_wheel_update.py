@@ -176,3 +176,18 @@ def test_there_and_back_again(tmp_path):
     assert (version, laid, restored[0]) == (f"Hostdesk {NEWER}\n", (0,), 0)
     assert old.startswith(f"CommandError: Hostdesk {VERSION} is older than these books, which have ledger.0999_later")
     assert (back[0], installation.run("version")[1], opened, checked) == (0, f"Hostdesk {VERSION}\n", True, (0, ""))
+
+
+@pytest.mark.long
+def test_an_older_version_writes_nothing_into_newer_books_and_lets_the_newer_one_in(tmp_path):
+    installation = Installation(tmp_path)
+    desk.kept_by_a_newer_version(installation.books)
+    before = installation.state()
+
+    consolidated = installation.run("consolidate", "--month", "2026-10")
+    unchanged = installation.state()
+    updated = installation.run("update", another(tmp_path))
+
+    assert (consolidated[0], unchanged) == (1, before)
+    assert consolidated[1].startswith("CommandError: A newer Hostdesk has kept these books (ledger.0999_later), and ")
+    assert updated == (0, f"Hostdesk {NEWER} is installed, not {VERSION}. `hostdesk serve` starts it.\n")

@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from hostdesk.base.site.league_queries import league_faults, waits_for_standby
+from hostdesk.base.site.migration_queries import migrations_missing
 from hostdesk.base.site.rounds import MAILBOX, rounds
 from hostdesk.base.site.troubles import FULL, NOT_FOLLOWED, trouble_in
 from hostdesk.base.sqlite.base import DatabaseWrapper
@@ -104,16 +102,3 @@ def _in_a_hurry() -> Iterator[None]:
         cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
         yield
         transaction.set_rollback(True)  # a commit would wait for the standby, for longer than any timeout allows
-
-
-def newer_migrations() -> list[str]:
-    """Return the migrations of the database that this version does not know, as in "ledger.0021_notes"."""
-    loader, applied = MigrationLoader(None), MigrationRecorder(connection).applied_migrations()
-    known = loader.disk_migrations
-    return sorted(f"{app}.{name}" for app, name in applied if app in loader.migrated_apps and (app, name) not in known)
-
-
-def migrations_missing() -> int:
-    """Count the migrations of this version that the database lacks."""
-    executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

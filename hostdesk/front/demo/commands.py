@@ -204,13 +204,8 @@ KEYS = "demo-"
 HOST = "Ann Hollis"
 _A_LOOK = timedelta(hours=12)
 # These have rows as soon as the database is migrated.
-_NEVER_EMPTY = {
-    "django_migrations",
-    "django_content_type",
-    "auth_permission",
-    "reservations_desk",
-    "reservations_rowseal",
-}
+_OF_DJANGO = {"django_migrations", "django_content_type", "auth_permission"}
+_NEVER_EMPTY = {*_OF_DJANGO, "reservations_desk", "reservations_rowseal"}
 
 
 class NotDemoBooks(Problem):

@@ -24,6 +24,7 @@ from hostdesk.base.site.addresses import lan_addresses
 from hostdesk.base.site.connections_server import reuse
 from hostdesk.base.site.health_queries import Finding, bare
 from hostdesk.base.site.league_queries import league_faults, waits_for_standby
+from hostdesk.base.site.migration_queries import why_too_new
 from hostdesk.base.site.rounds import HEALTH
 from hostdesk.base.site.troubles import NOT_FOLLOWED, trouble_in
 from hostdesk.base.sqlite.base import DatabaseWrapper
@@ -194,6 +195,9 @@ def triggers() -> Finding:
 
 def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that no record has gone missing."""
+    if why_not := why_too_new():
+        what, _, way_out = why_not.partition(". ")
+        return Finding(what, way_out, "a newer version has kept the books")
     found = backups_queries.check_books()
     if found.migrations_missing:
         return bare(f"the books lack {found.migrations_missing} migrations", f"`{called('migrate')}` makes them.")

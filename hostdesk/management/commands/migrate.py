@@ -13,8 +13,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
-from hostdesk import VERSION
-from hostdesk.base.site.health_queries import newer_migrations
+from hostdesk.base.site.migration_queries import why_too_new
 from hostdesk.base.site.server import AlreadyHeld, hold_database, migrating_alone
 from hostdesk.base.site.troubles import NOT_MIGRATED, trouble_in
 from hostdesk.base.sqlite import base as sqlite_base
@@ -50,11 +49,8 @@ class Command(migrate.Command):
             return super().execute(*args, **options)
         try:
             with hold_database(), migrating_alone():
-                if newer := newer_migrations():
-                    raise CommandError(
-                        f"A newer Hostdesk has kept these books ({newer[-1]}), and {VERSION} would misread them. Start "
-                        "the newer one. To go back, restore with it the backup that it made before it changed them."
-                    )
+                if why_not := why_too_new():
+                    raise CommandError(why_not)
                 if connection.vendor == "sqlite" and not options["app_label"]:
                     self.lay_out()
                 # Django checks the database first, and a missing trigger would stop the command that restores it.

@@ -21,6 +21,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 
 from hostdesk import VERSION
+from hostdesk.base.site.migration_queries import newer_migrations
 from hostdesk.base.site.server import AlreadyHeld, hold_desk
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
@@ -67,9 +68,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Hostdesk {wheel.version} is installed, not {VERSION}. `{called('serve')}` starts it.")
 
     def backed_up(self) -> Path | None:
-        """Back up the books, and return the file of the backup; None for a desk without books."""
+        """Back up the books, and return the file of the backup; None without books that this version can read."""
         books = connections[DEFAULT_DB_ALIAS]
-        if isinstance(books, DatabaseWrapper) and not books.has_content():
+        if (isinstance(books, DatabaseWrapper) and not books.has_content()) or newer_migrations():
             return None
         made = make_backup()
         self.stdout.write(str(made))

@@ -17,7 +17,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Max
 
-from hostdesk.base.site import health_queries
+from hostdesk.base.site.migration_queries import migrations_missing, newer_migrations
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from ledger.audit import queries as audit_queries
 from ledger.models import Bank
@@ -99,7 +99,7 @@ def check_books() -> BooksCheck:
     try:
         if broken := tuple(_structure_faults()):
             return BooksCheck(faults=broken)
-        if missing := health_queries.migrations_missing():
+        if missing := migrations_missing():
             return BooksCheck(last_act(), missing)
         triggers = filter(None, [append_only_schema.trigger_fault(connection)])
         return BooksCheck(last_act(), faults=(*triggers, *audit_queries.faults()))
@@ -119,7 +119,7 @@ def _structure_faults() -> Iterator[str]:
             cursor.execute("PRAGMA foreign_key_check")
             for table, row, other, _ in cursor.fetchmany(10):
                 yield f"Row {row} of {table} points to a missing row of {other}."
-    for name in health_queries.newer_migrations():
+    for name in newer_migrations():
         yield f"It is from a newer version of Hostdesk, with {name}: install that version first."
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from hostdesk.base.sqlite.base import MissingDatabase
 from hostdesk.mail.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
@@ -84,6 +85,16 @@ def test_migrations_that_are_missing():
         cursor.execute("DELETE FROM django_migrations WHERE app = 'ledger'")
 
     assert "`.venv/bin/python manage.py migrate`" in doctor.chain().way_out
+
+
+def test_books_of_a_newer_version():
+    MigrationRecorder(connection).record_applied(*desk.LATER)
+
+    found = doctor.chain()
+
+    assert found.told.startswith("A newer Hostdesk has kept these books (ledger.0999_later)")
+    assert found.way_out.startswith("Start the newer one. ")
+    assert found.bare == "a newer version has kept the books"
 
 
 def test_books_that_are_not_there_are_told_by_every_matter_that_needs_them(monkeypatch):

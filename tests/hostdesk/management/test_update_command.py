@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
-from hostdesk.management.commands.update import CannotUpdate, Wheel, fits
+from hostdesk.management.commands.update import CannotUpdate, Command, Wheel, fits
 from reservations.acts.program import called
+from tests import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +27,13 @@ def test_an_older_version_is_told_how_the_backup_comes_back():
         fits(["true"], Wheel(Path("hostdesk-0.1.0-py3-none-any.whl"), "0.1.0", frozenset()))
 
     assert f"`{called('restore FILE')}`" in str(refused.value)
+
+
+def test_books_that_a_newer_version_has_kept_do_not_keep_that_version_out():
+    """The version here can neither check them nor a copy of them."""
+    MigrationRecorder(connection).record_applied(*desk.LATER)
+
+    assert Command().backed_up() is None
 
 
 def known():

@@ -10,8 +10,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from tests import desk, empty_books
 from tests.running import run
 
-LATER = ("ledger", "0999_later")
-
 
 @pytest.mark.sqlite
 def test_what_is_laid_down_is_what_the_migrations_make(tmp_path):
@@ -35,11 +33,11 @@ def test_no_two_desks_have_the_same_books(tmp_path):
 @pytest.mark.pg
 @pytest.mark.django_db(transaction=True)
 def test_books_of_a_newer_version_are_refused_in_a_sentence():
-    MigrationRecorder(connection).record_applied(*LATER)
+    MigrationRecorder(connection).record_applied(*desk.LATER)
     try:
         refused = run("migrate", verbosity=0)
     finally:
-        MigrationRecorder(connection).record_unapplied(*LATER)
+        MigrationRecorder(connection).record_unapplied(*desk.LATER)
 
     assert (refused.code, refused.err.count("\n")) == (1, 1)
     assert refused.err.startswith("CommandError: A newer Hostdesk has kept these books (ledger.0999_later), and ")
@@ -47,9 +45,7 @@ def test_books_of_a_newer_version_are_refused_in_a_sentence():
 
 @pytest.mark.sqlite
 def test_a_desk_does_not_start_on_books_of_a_newer_version(tmp_path):
-    books = desk.laid_out(tmp_path)
-    with closing(sqlite3.connect(books / "hostdesk.sqlite3")) as file, file:
-        file.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('ledger', '0999_later', '2030-01-01')")
+    books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
     before = (books / "hostdesk.sqlite3").read_bytes()
 
     process = desk.start(books, desk.free_port(), "serve")
