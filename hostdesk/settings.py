@@ -1,6 +1,5 @@
 """Django's settings. Only the environment configures an installation; ``docs/operating.md`` lists the names."""
 
-import hashlib
 import os
 import sqlite3
 from datetime import timedelta
@@ -10,7 +9,6 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
 
-from hostdesk import VERSION
 from hostdesk.base.site import environment
 from hostdesk.base.site.addresses import own_hosts
 from hostdesk.mail.mail_account.account import MailServer
@@ -67,8 +65,6 @@ try:
     BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
     BACKUP_TO = None if DEMO else environment.read_second_place(os.environ, "HOSTDESK_BACKUP_TO", var=VAR)
     BACKUP_RECIPIENT = os.environ.get("HOSTDESK_BACKUP_RECIPIENT", "").strip()
-    # Whoever has no page of before learns nothing of the version by it.
-    VERSION_MARK = hashlib.sha256(f"{VERSION} {SECRET_KEY}".encode()).hexdigest()[:12]
     # The place of the last act's head outside of the database; the demo begins anew every day.
     HEAD = None if DEMO else VAR / "head"
     FAULTS = VAR / "faults"

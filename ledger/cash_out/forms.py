@@ -138,9 +138,8 @@ class CashOutForm(ChipsForm):
         figures = {
             name: str(cleaned[name]) for name in ("dealt", "last_dealt", "in_for", "out") if cleaned[name] is not None
         }
-        ruling = {"count_ruling": self._ruling(cleaned["count_ruling"])}
-        others = {**ruling, "then": cleaned["then"], "plan": self.shown_plan}
-        fields = {"step": PAY, **counts, **answers, **figures, **others}
+        rest = {"count_ruling": self._ruling(cleaned["count_ruling"]), "then": cleaned["then"], "plan": self.shown_plan}
+        fields = {"step": PAY, **counts, **answers, **figures, **rest}
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:

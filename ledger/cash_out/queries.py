@@ -24,11 +24,7 @@ from reservations.models import Act, Player
 from reservations.players.queries import fields_by_person
 
 IN_CASH = "in cash"
-_PAID_FROM = {
-    AccountKind.DRAWER: IN_CASH,
-    AccountKind.FLOAT: "by transfer",
-    AccountKind.FINAL_POT: "into the final pot",
-}
+_PAID_BY = {AccountKind.DRAWER: IN_CASH, AccountKind.FLOAT: "by transfer", AccountKind.FINAL_POT: "into the final pot"}
 
 
 @dataclass(frozen=True)
@@ -143,5 +139,5 @@ def how_paid(act: Act) -> list[tuple[str, int]]:
             back = transfer.credit.player_id == transfer.note.debtor_id
             sums[f"note {transfer.note.name} {'back' if back else 'handed on'}"] += transfer.cents
         else:
-            sums[_PAID_FROM[AccountKind(transfer.credit.kind)]] += transfer.cents
+            sums[_PAID_BY[AccountKind(transfer.credit.kind)]] += transfer.cents
     return list(sums.items())

@@ -15,6 +15,7 @@ from hostdesk.base.leaves.queries import added
 from hostdesk.base.needs.queries import Needs
 from hostdesk.base.sign_in.form_replay_queries import page_at
 from hostdesk.base.site.addresses import without_secrets
+from hostdesk.base.site.server import build_mark
 from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
 
@@ -49,7 +50,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
-        "version_mark": settings.VERSION_MARK,
+        "version_mark": build_mark(),
         "networks": settings.NETWORKS,
         "books_fault": partial(fault_on_pages, getattr(request, "desk", None)),
         "page_help": HELP.get(name),

@@ -23,6 +23,7 @@ from hostdesk.base.site.addresses import is_own
 from hostdesk.base.site.http_server import HEADERS
 from hostdesk.base.site.league_queries import waits_for_standby
 from hostdesk.base.site.rounds import HEALTH
+from hostdesk.base.site.server import build_mark
 from hostdesk.base.site.troubles import NOT_FOLLOWED
 from hostdesk.mail.messages.commands import draft_messages
 from ledger.files.csv_rows import KINDS
@@ -46,11 +47,11 @@ def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) 
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Add `HEADERS` to every response: pages, files, refusals and errors. Only what is the same for all is cached.
 
-    And the mark of the version, by which a page that was open before notices that the desk was updated.
+    And the mark of the build, by which a page that was open before notices that the desk was updated.
     """
     response = get_response(request)
     response.headers.setdefault("Cache-Control", "no-store")
-    for name, value in (*HEADERS.items(), ("Desk-Version", settings.VERSION_MARK)):
+    for name, value in (*HEADERS.items(), ("Desk-Version", build_mark())):
         response.headers[name] = value
     return response
 

@@ -148,11 +148,7 @@ def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     return night_response(request, night, form, act_views.fact_context, ticked=ticked, part="guests")
 
 
-_WAYS: Mapping[str, Callable[[Message, datetime], object]] = {
-    "sent": send_by_hand,
-    "given": pass_on,
-    "link": renew_link,
-}
+_WAYS: Mapping[str, Callable[..., object]] = {"sent": send_by_hand, "given": pass_on, "link": renew_link}
 
 
 @for_house.get

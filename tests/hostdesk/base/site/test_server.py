@@ -1,6 +1,7 @@
 import http.client
 import multiprocessing
 import os
+import shutil
 import signal
 from io import StringIO
 
@@ -8,7 +9,7 @@ import pytest
 from django.core.management.base import OutputWrapper
 
 from hostdesk.base.site import server
-from hostdesk.base.site.server import AlreadyHeld, hold
+from hostdesk.base.site.server import AlreadyHeld, build_of, hold
 from tests.hostdesk.crowd import serving
 
 
@@ -126,3 +127,39 @@ def test_the_qr_code_is_drawn_in_blocks():
     _, *lines = out.getvalue().splitlines()
     assert {len(line) for line in lines} == {33}
     assert set("".join(lines)) == set(" ▀▄█")
+
+
+@pytest.fixture
+def build(tmp_path):
+    """A build of two files."""
+    (tmp_path / "build" / "templates").mkdir(parents=True)
+    (tmp_path / "build" / "templates" / "home.html").write_text("<h1>Home</h1>")
+    (tmp_path / "build" / "templates" / "book.html").write_text("<h1>THE BOOK</h1>")
+    return tmp_path / "build"
+
+
+def test_a_build_is_the_same_elsewhere_later_and_after_it_was_run(build, tmp_path):
+    another = shutil.copytree(build, tmp_path / "another")
+    os.utime(another / "templates" / "home.html", (0, 0))
+    (another / "templates" / "__pycache__").mkdir()
+    (another / "templates" / "__pycache__" / "home.cpython-311.pyc").write_bytes(b"made by Python")
+
+    assert build_of(another, "templates") == build_of(build, "templates")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder / "home.html").write_text("<h1>home</h1>"),
+        lambda folder: (folder / "new.html").touch(),
+        lambda folder: (folder / "home.html").rename(folder / "start.html"),
+        lambda folder: (folder / "book.html").unlink(),
+    ],
+    ids=["changed", "new", "renamed", "gone"],
+)
+def test_a_build_with_another_file_is_another_one(change, build):
+    before = build_of(build, "templates")
+
+    change(build / "templates")
+
+    assert build_of(build, "templates") != before
