@@ -34,9 +34,7 @@ _THOUSANDS = {".": (",", "’", "\u00a0"), ",": (".", "\u00a0", "\u202f")}
 """The signs between thousands that are on a page and in the font, by the sign before the cents; the usual one first."""
 
 _LOCKED = "database is locked"
-_DESK = KeptRows(
-    lambda number: Desk.objects.filter(pk=number).annotate(**REACH, **NEWEST), -1, beside=(*REACH, *NEWEST)
-)
+_DESK = KeptRows(lambda pk: Desk.objects.filter(pk=pk).annotate(**REACH, **NEWEST), -1, beside=(*REACH, *NEWEST))
 
 
 def the_desk() -> Desk:

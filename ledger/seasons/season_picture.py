@@ -178,9 +178,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
     """Draw each player's nights ahead, to the right of a line, and behind, to the left of it."""
     order = sorted(lines, key=lambda line: (-line.up, line.down, line.name.casefold()))
-    rows = [
-        (line.name, *map(str, (line.nights, line.up, line.down, line.nights - line.up - line.down))) for line in order
-    ]
+    rows = [(one.name, *map(str, (one.nights, one.up, one.down, one.nights - one.up - one.down))) for one in order]
     table = Table(("Player", "Nights", "Ahead", "Behind", "Even"), tuple(rows))
     words = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_TOLD])
     return for_both("won", _who_won(order, player), f"Nights ahead: {words}.", table, partial(_draw_won, order, player))

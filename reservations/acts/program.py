@@ -18,9 +18,11 @@ IS_INSTALLED = PACKED.is_dir()
 """Whether this is an installed wheel, which has its templates inside, and not the source."""
 
 
-def is_passing(prefix: Path) -> bool:
-    """Tell whether an installation lies in a cache, where uvx makes one for every call."""
-    return any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)
+def passing(prefix: Path) -> str:
+    """Return how an installation is called that lies in a cache, where each call finds or makes one; "" for another."""
+    if prefix.parts[-3:-1] == ("pipx", ".cache"):
+        return "pipx run --spec FILE hostdesk"
+    return "uvx --from FILE hostdesk" * any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)
 
 
 def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> str:
@@ -29,7 +31,7 @@ def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> s
         return named
     if not is_installed:
         return ".venv/bin/python manage.py"
-    return "uvx --from FILE hostdesk" if is_passing(prefix) else "hostdesk"
+    return passing(prefix) or "hostdesk"
 
 
 def quoted(path: object) -> str:

@@ -319,7 +319,10 @@ def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
             raise BadSetting(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
         secret = path.read_bytes().strip()
     except OSError as wrong:
-        raise BadSetting(f"{path} cannot be made or read ({wrong.strerror}); HOSTDESK_VAR names its folder.") from None
+        raise BadSetting(
+            f"{path} cannot be made or read: {wrong.strerror}. Start the desk as the user who may write there, or name "
+            "another folder by HOSTDESK_VAR."
+        ) from None
     if len(secret) < SHORTEST_SECRET or not secret.isascii():
         raise BadSetting(f"{path} is damaged: delete it, and a new one is made.")
     return secret.decode("ascii")

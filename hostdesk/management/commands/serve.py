@@ -55,9 +55,10 @@ class Command(DeskCommand):
                 try:
                     server = site_server.make_server(application, listen=settings.LISTEN, port=settings.PORT)
                 except OSError as fault:
+                    setting = "DEMO_PORT" if settings.DEMO else "HOSTDESK_PORT"
                     raise CommandError(
                         f"Cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}. "
-                        "Another program may use the port; HOSTDESK_PORT sets another one."
+                        f"Another program may use the port; {setting} sets another one."
                     ) from None
                 site_server.stop_on_sigterm()  # before the desk says that it is open: it may be stopped at once
                 try:

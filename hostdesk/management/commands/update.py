@@ -25,7 +25,7 @@ from hostdesk.base.site.migration_queries import newer_migrations
 from hostdesk.base.site.server import AlreadyHeld, hold_desk
 from hostdesk.base.sqlite.base import DatabaseWrapper
 from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
-from reservations.acts.program import called, is_passing
+from reservations.acts.program import called, passing, quoted
 
 AS_BEFORE = "The version here and the books are as they were."
 OURS = ("hostdesk", "ledger", "reservations")
@@ -65,7 +65,8 @@ class Command(BaseCommand):
                 replace([*install, "--no-deps", "--force-reinstall", str(wheel.path)])
         except (CannotUpdate, AlreadyHeld, BackupFailed) as fault:
             raise CommandError(str(fault)) from None
-        self.stdout.write(f"Hostdesk {wheel.version} is installed, not {VERSION}. `{called('serve')}` starts it.")
+        before = f", not {VERSION}" * (wheel.version != VERSION)
+        self.stdout.write(f"Hostdesk {wheel.version} is installed{before}. `{called('serve')}` starts it.")
 
     def backed_up(self) -> Path | None:
         """Back up the books, and return the file of the backup; None without books that this version can read."""
@@ -81,8 +82,13 @@ def installer() -> list[str]:
     """Return the program that installs here without the network. Raises ``CannotUpdate``."""
     if not settings.IS_INSTALLED:
         raise CannotUpdate("This desk runs in its source: `git pull` brings the newer one, and `make run` starts it.")
-    if is_passing(Path(sys.prefix)):
-        raise CannotUpdate("uvx installs nothing that stays: `uvx --from FILE hostdesk` starts the other version.")
+    if other := passing(Path(sys.prefix)):
+        raise CannotUpdate(f"Nothing that is installed this way stays: `{other}` starts the other version.")
+    if not os.access(settings.BASE_DIR, os.W_OK):
+        raise CannotUpdate(f"You may not write in {settings.BASE_DIR}. Update as the user who installed Hostdesk.")
+    if sys.platform == "win32" and not sys.argv[0].endswith("__main__.py"):
+        by_python = f"{quoted(sys.executable)} -m hostdesk update FILE"
+        raise CannotUpdate(f"Windows replaces no program that runs. Type this in its place: `{by_python}`.")
     if importlib.util.find_spec("pip"):
         return [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-index"]
     if uv := shutil.which("uv"):

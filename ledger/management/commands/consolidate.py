@@ -69,7 +69,5 @@ class Command(LocaleCommand):
 def _key(until: date) -> str:
     """Return the key of a period: the same until its consolidation is undone."""
     undone = Act.objects.filter(night=None, kind=Kind.CONSOLIDATE).exclude(reversed_by=None)
-    before = sum(
-        json.loads(content)["until"] == until.isoformat() for content in undone.values_list("content", flat=True)
-    )
+    before = sum(json.loads(text)["until"] == until.isoformat() for text in undone.values_list("content", flat=True))
     return f"consolidate-{until}-{before + 1}"

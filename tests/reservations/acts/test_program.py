@@ -27,6 +27,14 @@ def test_uvx_is_given_the_file_each_time(tmp_path):
     assert program({}, is_installed=True, prefix=tmp_path / "archive" / "a1") == "uvx --from FILE hostdesk"
 
 
+def test_pipx_run_is_given_the_file_each_time_and_pipx_install_once(tmp_path):
+    named = [
+        program({}, is_installed=True, prefix=tmp_path / "pipx" / folder / "hostdesk") for folder in (".cache", "venvs")
+    ]
+
+    assert named == ["pipx run --spec FILE hostdesk", "hostdesk"]
+
+
 def test_a_command_follows_the_name_of_the_program(monkeypatch):
     monkeypatch.setenv("HOSTDESK_COMMAND", "sudo /opt/hostdesk/deploy/debian/manage")
 

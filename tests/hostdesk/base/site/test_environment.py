@@ -514,7 +514,7 @@ def test_a_damaged_secret_is_refused(content, tmp_path):
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "var").write_text("not a folder")
 
-    with pytest.raises(BadSetting, match=r"cannot be made or read \(.*\); HOSTDESK_VAR names its folder\.$"):
+    with pytest.raises(BadSetting, match=r"cannot be made or read: .* another folder by HOSTDESK_VAR\.$"):
         environment.secret_key({}, "K", folder=tmp_path / "var")
 
 

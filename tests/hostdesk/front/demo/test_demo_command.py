@@ -4,10 +4,11 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -74,6 +75,21 @@ def test_where_it_does_not_start(settings, sentence, tmp_path):
         said, _ = process.communicate(timeout=60)
 
     assert (process.returncode, said) == (1, f"CommandError: {sentence}\n")
+
+
+def test_at_a_taken_port_it_names_its_own_setting(todays, tmp_path):
+    (tmp_path / "demo").mkdir()
+    shutil.copy(todays, tmp_path / "demo" / "demo.sqlite3")
+
+    with closing(socket.create_server(("0.0.0.0", 0))) as other:
+        port = other.getsockname()[1]
+        with started(tmp_path, HOSTDESK_PORT="8000", DEMO_PORT=str(port)) as process:
+            said, _ = process.communicate(timeout=60)
+
+    assert said == (
+        f"CommandError: Cannot listen on 0.0.0.0 port {port}: Address already in use. "
+        "Another program may use the port; DEMO_PORT sets another one.\n"
+    )
 
 
 def test_the_hosts_own_books_are_refused_and_left_as_they_are(played_books, tmp_path):
