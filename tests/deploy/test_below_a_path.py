@@ -130,6 +130,35 @@ def test_a_host_signs_in_sells_chips_and_makes_a_link_that_opens(below, browser_
     assert [url for url in ear.requests if not url.startswith(f"{below.url}/")] == []
 
 
+def test_two_desks_below_one_name_keep_apart_what_a_phone_saw_of_their_books(browser_type, tmp_path):
+    """The path of one and the number of a player may read like the path of the other and another number."""
+    ports, paths = (free_port(), free_port()), ("/desk", "/desk1")
+    beside = f"handle /desk1/* {{\n\t\treverse_proxy 127.0.0.1:{ports[1]}\n\t}}\n\n\thandle_errors {{"
+    with ExitStack() as stack:
+        (tmp_path / "caddy").mkdir()
+        changed = {"handle_errors {": beside}
+        one = stack.enter_context(
+            caddy(tmp_path / "caddy", port=free_port(), desk_port=ports[0], changed=changed, prefix=paths[0])
+        )
+        phone = device(stack.enter_context(chromium_that_trusts(one, browser_type, tmp_path)), viewport=PHONE)
+        for port, path in zip(ports, paths, strict=True):
+            folder = tmp_path / path[1:]
+            folder.mkdir()
+            made = lay_out(folder, "own_pages")
+            told = {"HOSTDESK_TLS": "yes", "HOSTDESK_URL": one.url, "HOSTDESK_PREFIX": path}
+            stack.enter_context(running(folder, port, **told))
+            cookie = {"name": f"__Host-desk{port}{path.replace('/', '.')}", "value": made["session_Bo"]}
+            phone.add_cookies([{**cookie, "url": one.url, "secure": True}])
+            page = phone.new_page()
+            number = made["players"]["Bo"]
+            page.goto(f"{one.url}{path}/own/{number}/", timeout=FIRST_PAGE)
+            page.wait_for_function(f"() => localStorage.getItem('hostdesk witness {path} {number}')")
+
+        kept = sorted(page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('hostdesk witness'))"))
+
+    assert kept == [f"hostdesk witness {path} {number}" for path in paths]
+
+
 @pytest.mark.long
 def test_no_address_of_any_page_leads_out_of_the_path(tmp_path):
     """Crawl every page that can be reached from a host's home and from a player's home."""

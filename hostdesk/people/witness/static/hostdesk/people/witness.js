@@ -2,7 +2,7 @@
 
 const notice = document.getElementById("witness");
 const { address, player, token } = notice.dataset;
-const place = `hostdesk witness ${address.slice(0, address.lastIndexOf("/own/"))}${player}`; // two desks may share a name
+const place = `hostdesk witness ${address.replace(/\/own\/\d+\/witness\/$/, " ").trimStart()}${player}`; // of the desk at that path
 let busy = false;
 
 const read = () => {
