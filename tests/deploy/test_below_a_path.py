@@ -147,8 +147,8 @@ def test_two_desks_below_one_name_keep_apart_what_a_phone_saw_of_their_books(bro
             made = lay_out(folder, "own_pages")
             told = {"HOSTDESK_TLS": "yes", "HOSTDESK_URL": one.url, "HOSTDESK_PREFIX": path}
             stack.enter_context(running(folder, port, **told))
-            cookie = {"name": f"__Host-desk{port}{path.replace('/', '.')}", "value": made["session_Bo"]}
-            phone.add_cookies([{**cookie, "url": one.url, "secure": True}])
+            name = f"__Host-desk{port}{path.replace('/', '.')}"
+            phone.add_cookies([{"name": name, "value": made["session_Bo"], "url": one.url, "secure": True}])
             page = phone.new_page()
             number = made["players"]["Bo"]
             page.goto(f"{one.url}{path}/own/{number}/", timeout=FIRST_PAGE)

@@ -1,6 +1,8 @@
 """The folders for boxes at home: the files that each box reads, with their paths, ports, settings and scripts.
 
-The formats are those that the boxes publish, as far as our files use them: a file with any other key is refused.
+The formats are those that the boxes publish, as far as our files use them: a file with any other key is refused. They
+were read in the sources of Home Assistant's supervisor, Umbrel and its linter, CasaOS and its store, and YunoHost with
+its schema and linter, as of the autumn of 2026.
 """
 
 import re
@@ -37,13 +39,13 @@ class AddOn(Strict):
     version: str
     slug: Annotated[str, StringConstraints(pattern=r"^[-_.A-Za-z0-9]+$")]
     description: str
-    arch: list[Literal["aarch64", "amd64", "armv7", "armhf", "i386"]]
+    arch: list[Literal["aarch64", "amd64"]]
     startup: Literal["initialize", "system", "services", "application", "once"]
     boot: Literal["auto", "manual", "manual_only"]
     init: bool
     host_network: bool
-    webui: Annotated[str, StringConstraints(pattern=r"^https?://\[HOST\]:\[PORT:\d{2,5}\].*$")]
-    watchdog: Annotated[str, StringConstraints(pattern=r"^(?:https?|tcp)://\[HOST\]:\[PORT:\d{2,5}\].*$")]
+    webui: Annotated[str, StringConstraints(pattern=r"^https?://\[HOST\]:\[PORT:8000\]$")]
+    watchdog: Annotated[str, StringConstraints(pattern=r"^tcp://\[HOST\]:\[PORT:8000\]$")]
     ports: dict[Annotated[str, StringConstraints(pattern=r"^\d{1,5}/(?:tcp|udp)$")], int]
     ports_description: dict[str, str]
     backup: Literal["hot", "cold"]
@@ -54,11 +56,11 @@ class UmbrelApp(Strict):
 
     manifest_version: Literal[1] = Field(alias="manifestVersion")
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+$")]
-    category: Literal["files", "bitcoin", "media", "networking", "social", "automation", "finance", "ai", "developer"]
-    name: str
+    category: Literal["files", "media", "networking", "social", "automation", "finance", "ai", "developer", "crypto"]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=50)]
     version: str
-    tagline: Annotated[str, StringConstraints(pattern=r"[^.]$")]
-    description: str
+    tagline: Annotated[str, StringConstraints(pattern=r"[^.]$", max_length=100)]
+    description: Annotated[str, StringConstraints(min_length=1, max_length=5000)]
     releaseNotes: str  # noqa: N815 - Umbrel's name
     developer: str
     website: str
@@ -74,10 +76,18 @@ class UmbrelApp(Strict):
     submission: str
 
 
+class UmbrelStore(Strict):
+    """The umbrel-app-store.yml at the root of an app store of one's own."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z]+(?:-[a-z]+)*$")]
+    name: Annotated[str, StringConstraints(min_length=1, max_length=50)]
+
+
 class Service(Strict):
     """A service of a compose file that is locked down like the desk of deploy/compose.yaml."""
 
     image: Image
+    container_name: Literal["hostdesk"] = "hostdesk"
     network_mode: Literal["host"]
     restart: Literal["on-failure", "unless-stopped"]
     stop_grace_period: Literal["1m"]
@@ -93,7 +103,10 @@ class Service(Strict):
 
 
 class InWords(Strict):
+    """Words by language: CasaOS asks for en_us, ZimaOS after it for en_US."""
+
     en_us: str
+    en_us_of_zima: str = Field(alias="en_US")
 
 
 class Shown(Strict):
@@ -101,7 +114,7 @@ class Shown(Strict):
 
     architectures: list[Architecture]
     main: str
-    category: str
+    category: Literal["Media", "Productivity", "Home", "Networking", "AI", "Finance", "Social", "Developer", "Others"]
     author: str
     developer: str
     title: InWords
@@ -150,10 +163,36 @@ class Manifest(Strict):
     upstream: Upstream
     integration: Integration
     install: dict[Literal["domain", "path"], dict[Literal["type", "default"], str]]
-    resources: dict[
-        Literal["system_user", "install_dir", "data_dir", "permissions", "ports", "apt"],
-        dict[Literal["main", "packages"], Any],
-    ]
+    resources: "Resources"
+
+
+class Nothing(Strict):
+    """A resource as it is by default."""
+
+
+class Permission(Strict):
+    url: Annotated[str, StringConstraints(pattern=r"^/.*$")]
+    allowed: Literal["visitors", "all_users"]
+    auth_header: bool
+
+
+class Port(Strict):
+    default: Annotated[int, Field(ge=1, le=65535)]
+
+
+class Packages(Strict):
+    packages: str | list[str]
+
+
+class Resources(Strict):
+    """What YunoHost makes for the app before its scripts run."""
+
+    system_user: Nothing
+    install_dir: Nothing
+    data_dir: Nothing
+    permissions: dict[Literal["main"], Permission]
+    ports: dict[Literal["main"], Port]
+    apt: Packages
 
 
 def read(name: str) -> Any:
@@ -163,6 +202,7 @@ def read(name: str) -> Any:
 
 FORMS: dict[str, type[Strict]] = {
     "home-assistant/config.yaml": AddOn,
+    "umbrel/umbrel-app-store.yml": UmbrelStore,
     "umbrel/hostdesk/umbrel-app.yml": UmbrelApp,
     "umbrel/hostdesk/docker-compose.yml": UmbrelCompose,
     "casaos/docker-compose.yml": CasaCompose,
@@ -196,11 +236,46 @@ def test_a_box_has_the_version_of_the_desk(name, version):
 
 def test_the_add_on_is_built_from_the_wheel_with_every_library_checked():
     dockerfile = (DEPLOY / "home-assistant" / "Dockerfile").read_text(encoding="utf-8")
-    bases = read("home-assistant/build.yaml")["build_from"]
 
-    assert sorted(bases) == read("home-assistant/config.yaml")["arch"]
+    # Home Assistant tells BUILD_ARCH, one of those in config.yaml; build.yaml, with a base for each, is on its way out.
+    assert re.findall(r"^(?:ARG|FROM) (.*)$", dockerfile, re.MULTILINE) == [
+        "BUILD_ARCH",
+        "ghcr.io/home-assistant/${BUILD_ARCH}-base-debian:bookworm",
+    ]
+    assert sorted(path.name for path in (DEPLOY / "home-assistant").iterdir()) == ["Dockerfile", "config.yaml"]
     assert re.findall(r"^COPY (.*)$", dockerfile, re.MULTILINE) == ["requirements.txt hostdesk-*.whl /tmp/"]
     assert ("--require-hashes" in dockerfile, "HOSTDESK_VAR=/data " in dockerfile) == (True, True)
+
+
+def test_umbrel_shows_the_app_of_the_store_under_the_name_of_its_folder():
+    app = read("umbrel/hostdesk/umbrel-app.yml")
+    [folder] = [path for path in (DEPLOY / "umbrel").iterdir() if path.is_dir()]
+
+    assert (app["id"], app["id"].startswith(read("umbrel/umbrel-app-store.yml")["id"])) == (folder.name, True)
+    # Umbrel mounts the folder with the owner that it has in the repository, and git keeps no empty one.
+    assert [path.name for path in (folder / "data").iterdir()] == [".gitkeep"]
+
+
+@pytest.mark.parametrize(
+    ("name", "service", "named", "container"),
+    [
+        ("umbrel/hostdesk/docker-compose.yml", "server", None, "hostdesk_server_1"),  # Umbrel's name: app, service, 1
+        ("casaos/docker-compose.yml", "hostdesk", "hostdesk", "hostdesk"),
+    ],
+)
+def test_a_command_of_a_box_names_the_container_of_the_desk(name, service, named, container):
+    said = read(name)["services"][service]
+
+    assert said.get("container_name") == named
+    assert re.findall(r"docker exec (\S+) python3 manage.py$", said["environment"]["HOSTDESK_COMMAND"]) == [container]
+
+
+def test_the_app_that_casaos_opens_is_the_desk():
+    said = read("casaos/docker-compose.yml")
+
+    assert said["x-casaos"]["main"] in said["services"]
+    words = [said["x-casaos"][name] for name in ("title", "tagline", "description")]
+    assert [each["en_us"] for each in words] == [each["en_US"] for each in words]
 
 
 def test_no_box_names_an_image_that_nobody_published():
@@ -214,6 +289,19 @@ def test_no_box_names_an_image_that_nobody_published():
 def test_a_script_of_the_package_is_one_that_bash_reads(script):
     assert told("bash", "-n", str(script)) == (0, "")
     assert bool(script.stat().st_mode & 0o100) == (script.name != "_common.sh")
+
+
+HELPERS = {
+    *("ynh_backup", "ynh_restore", "ynh_systemctl", "ynh_script_progression"),
+    *("ynh_config_add_nginx", "ynh_config_remove_nginx", "ynh_config_add_systemd", "ynh_config_remove_systemd"),
+}
+"""The helpers 2.1 of YunoHost that our scripts call."""
+
+
+def test_the_scripts_of_the_package_call_helpers_that_there_are():
+    called = re.findall(r"^\s*(ynh_\w+)", "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS), re.MULTILINE)
+
+    assert {*called} == HELPERS
 
 
 def filled(name, folder):
