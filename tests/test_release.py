@@ -2,8 +2,11 @@
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
+import sys
+import tarfile
 import threading
 import zipfile
 from contextlib import contextmanager
@@ -13,6 +16,7 @@ import pytest
 
 from hostdesk import VERSION
 from tests import wheels
+from tests.deploy.wheel import UV
 from tests.desk import ROOT, free_port
 from tools.release import (
     NoRelease,
@@ -125,6 +129,13 @@ def test_a_list_that_does_not_answer_is_no_list_without_vulnerabilities():
     assert known_vulnerabilities(LOCK, f"http://127.0.0.1:{free_port()}/") is None
 
 
+def test_an_answer_about_other_packages_than_were_asked_is_none():
+    with answering([{}]) as too_few:
+        assert known_vulnerabilities(LOCK, too_few) is None
+    with answering(None) as nothing:
+        assert known_vulnerabilities(LOCK, nothing) is None
+
+
 def test_a_file_that_no_commit_has_is_told(tmp_path):
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
     before = changed_since_the_commit(tmp_path)
@@ -133,6 +144,20 @@ def test_a_file_that_no_commit_has_is_told(tmp_path):
     (tmp_path / "templates" / "new.html").touch()
 
     assert (before, changed_since_the_commit(tmp_path)) == ("", "?? templates/new.html\n")
+
+
+def built_from(sdist, folder):
+    """Return the wheel that somebody builds of the source in that archive, without the repository."""
+    with tarfile.open(sdist) as packed:
+        packed.extractall(folder, filter="data")
+    [source] = folder.iterdir()
+    subprocess.run(
+        [UV, "build", "--quiet", "--wheel", "--offline", "--no-build-isolation", "--out-dir", folder / "built", source],
+        env={**os.environ, "VIRTUAL_ENV": sys.prefix, "SOURCE_DATE_EPOCH": MOMENT},
+        check=True,
+    )
+    [wheel] = (folder / "built").glob("*.whl")
+    return wheel.read_bytes()
 
 
 def test_two_builds_of_one_commit_have_the_same_bytes(root):
@@ -152,5 +177,6 @@ def test_two_builds_of_one_commit_have_the_same_bytes(root):
     )
     assert [name for name in one if one[name] != two[name]] == []
     assert f"{hashlib.sha256(one[wheel]).hexdigest()}  {wheel}\n" in one["SHA256SUMS"].decode()
+    assert built_from(root / "out" / "one" / sdist, root / "unpacked") == one[wheel]
     with zipfile.ZipFile(root / "out" / "one" / wheel) as packed:
         assert any(name.endswith("LICENSE") for name in packed.namelist())

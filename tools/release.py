@@ -69,10 +69,9 @@ def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str
     request = urllib.request.Request(address, json.dumps({"queries": asked}).encode())  # noqa: S310 - https, or a test
     try:
         with urllib.request.urlopen(request, timeout=HEARD_WITHIN) as answer:  # noqa: S310
-            results = json.load(answer)["results"]
-    except (OSError, ValueError, KeyError):
+            found = list(zip(packages, json.load(answer)["results"], strict=True))
+    except (OSError, ValueError, KeyError, TypeError):
         return None
-    found = zip(packages, results, strict=True)
     return [
         f"{name} {number}: {', '.join(each['id'] for each in result['vulns'])}"
         for (name, number, _), result in found
