@@ -22,7 +22,7 @@ class _LeastField(forms.IntegerField):
     """The least nights for a rank."""
 
     def __init__(self) -> None:
-        super().__init__(min_value=1, max_value=MOST_LEAST_NIGHTS, label="Ranked from so many nights on")
+        super().__init__(min_value=1, max_value=MOST_LEAST_NIGHTS, label="Nights needed for a rank")
         self.widget.attrs |= {"class": "short", "inputmode": "numeric"}
 
 
