@@ -158,9 +158,9 @@ class CreditLine:
     overdue_cents: int = 0
 
     @property
-    def is_owed_cents(self) -> int:
-        """THE BOOK's debt to them from tonight; negative if they owe it."""
-        return -self.exposure.book_cents
+    def tonight_cents(self) -> int:
+        """The debt from tonight alone, on notes and to THE BOOK; negative if THE BOOK owes them."""
+        return self.exposure.notes_cents + self.exposure.book_cents
 
 
 def credit_tonight(now: BankNow) -> dict[str, Any]:

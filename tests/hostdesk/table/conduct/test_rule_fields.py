@@ -19,8 +19,7 @@ CODE = [path for app in ("reservations", "ledger", "hostdesk") for path in Path(
 def rules_in(path):
     """Yield the names of the rules by which a module refuses."""
     for node in ast.walk(ast.parse(path.read_text())):
-        name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-        if name in ("RuleViolation", "violated_if"):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("RuleViolation", "violated_if"):
             term = node.args[-2]  # before its sentence
             yield CALLED[term.id] if isinstance(term, ast.Name) else ast.literal_eval(term)
 
