@@ -77,7 +77,7 @@ class DeskTable(tables.Table):
                 blank = " blank" if cell in ("—", "") else ""
                 cells.append(f'{head}{blank}"><div>{conditional_escape(cell)}</div></td>')
             rows.append("".join([*cells, "</tr>"]))
-        return mark_safe("\n".join(rows))  # noqa: S308  # each cell is escaped
+        return mark_safe("\n".join(rows))  # noqa: S308  # every cell is escaped
 
     def cells(self) -> list[list[Cell]]:
         """Return the whole table, all pages, for a file: the heads, then the rows."""

@@ -18,13 +18,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def show_list(
-    request: DeskRequest,
-    table: DeskTable,
-    template: str,
-    context: dict[str, Any],
-    *,
-    status: int = 200,
-    **others: DeskTable,
+    request: DeskRequest, table: DeskTable, page: str, context: dict[str, Any], status: int = 200, **others: DeskTable
 ) -> HttpResponse:
     """Answer with the page for ``?sort=`` and ``?page=``, or with the whole list as a file (``?as=csv``, xlsx).
 
@@ -42,7 +36,7 @@ def show_list(
         listed.part, listed.place = name, f"#{name or listed.sheet}" if others else ""
         listed.paginator = Paginator(listed.rows, listed.per_page)
         listed.page = listed.paginator.get_page(request.GET.get("page") if listed is chosen else 1)
-    return render(request, template, {**context, "table": table, **others}, status=status)
+    return render(request, page, {**context, "table": table, **others}, status=status)
 
 
 def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> HttpResponse:

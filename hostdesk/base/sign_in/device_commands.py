@@ -4,6 +4,7 @@ A session counts only together with its sign-in, so one UPDATE of that row ends 
 """
 
 import logging
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,6 +23,7 @@ from django.utils.crypto import constant_time_compare
 from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
 from reservations.acts.kept_queries import KeptRows
 from reservations.models import Player
+from reservations.parsing.documents import beside
 
 security_log = logging.getLogger("hostdesk.security")
 """Who came in and who was turned away, by numbers and addresses: no name and no secret."""
@@ -31,26 +33,7 @@ _MOST_OF_AN_ADDRESS = 45
 _KEPT = "hostdesk_sign_in"
 _BY_LINK = Q(link__kind__in=(LinkKind.BANKER, LinkKind.PLAYER), link__spent_at__isnull=False)
 LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
-_SYSTEMS = (
-    ("ipad", "iPad"),
-    ("iphone", "iPhone"),
-    ("android", "Android"),
-    ("cros", "ChromeOS"),
-    ("windows", "Windows"),
-    ("mac os", "Mac"),
-    ("linux", "Linux"),
-)
-# Most browsers also claim to be Chrome and Safari, so the more exact marks come first.
-_MAKES = (
-    ("edg", "Edge"),
-    ("opr/", "Opera"),
-    ("samsungbrowser", "Samsung Internet"),
-    ("firefox", "Firefox"),
-    ("fxios", "Firefox"),
-    ("crios", "Chrome"),
-    ("chrome", "Chrome"),
-    ("safari", "Safari"),
-)
+_BROWSERS: Mapping[str, Mapping[str, str]] = beside(__file__, "browsers.toml")
 
 
 def keep_in_cookie(response: HttpResponseBase, name: str, value: str, *, salt: str, max_age: timedelta) -> None:
@@ -183,6 +166,6 @@ def sign_out(request: HttpRequest) -> None:
 def browser_name(user_agent: str) -> str:
     """Return the make of a browser and its system, "Firefox on Android", in our own words."""
     browser = user_agent.lower()
-    make = next((words for mark, words in _MAKES if mark in browser), "a browser")
-    system = next((words for mark, words in _SYSTEMS if mark in browser), "")
+    make = next((words for mark, words in _BROWSERS["makes"].items() if mark in browser), "a browser")
+    system = next((words for mark, words in _BROWSERS["systems"].items() if mark in browser), "")
     return f"{make} on {system}" if system else make

@@ -138,7 +138,7 @@ def _of_the_person(view: View, *, is_alone: bool) -> View:
     """Redirect from the page of a duplicate to that of the person; ``is_alone``: take forms from the player alone."""
 
     @wraps(view)
-    def asked(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
+    def of_the_person(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
         if request.method == "POST":
             if is_alone and request.who.is_host:
                 raise PermissionDenied("Only the player does this, on a phone of their own.")
@@ -147,7 +147,7 @@ def _of_the_person(view: View, *, is_alone: bool) -> View:
             return redirect(f"{place}?{request.META['QUERY_STRING']}".rstrip("?"))
         return view(request, number=number, **address)
 
-    return cast(View, asked)
+    return cast(View, of_the_person)
 
 
 for_anyone = _Marks(Audience.ANYONE)
@@ -273,8 +273,7 @@ def who_asks(request: HttpRequest) -> Who:
     host = device_commands.host_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        known = host.knows_places
-        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=known)
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=host.knows_places)
     link = commands.link_of(request)
     if link is None or link.person is None:
         return Who()

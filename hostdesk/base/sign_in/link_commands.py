@@ -53,30 +53,30 @@ def subject_of(of: Night | Series | Fact) -> dict[str, Any]:
     return {"series" if isinstance(of, Series) else "poll" if isinstance(of, Fact) else "night": of}
 
 
-def make_link(kind: LinkKind, *, valid_for: timedelta | None = AN_HOUR, secret: str = "", **said: Any) -> str:
+def make_link(kind: LinkKind, *, valid_for: timedelta | None = AN_HOUR, secret: str = "", **about: Any) -> str:
     """Make a link and return its secret: that one, or a new one, which cannot be read again.
 
     A banker's link is valid until 24 hours after the day of its night, or from now if that day is past; ``valid_for``
-    is for the others, None for a link without an end. ``said`` are its subjects and its maker, as fields of `Link`.
+    is for the others, None for a link without an end. ``about`` has its subjects and its maker, as fields of `Link`.
     """
     now, secret = timezone.now(), secret or secrets.token_urlsafe(32)
     until = None if valid_for is None else now + valid_for
     if kind == LinkKind.BANKER:
-        night = said["night"]
+        night = about["night"]
         is_past = night.date < timezone.localdate(now)
         until = max(links_end(night), now + AFTER_THE_NIGHT) if is_past else links_end(night)
-    Link.objects.create(kind=kind, digest=digest_of(secret), made_at=now, expires_at=until, **said)
+    Link.objects.create(kind=kind, digest=digest_of(secret), made_at=now, expires_at=until, **about)
     return secret
 
 
-def seeded_link(kind: LinkKind, **said: Any) -> Link:
+def seeded_link(kind: LinkKind, **about: Any) -> Link:
     """Return a new link, not saved, whose secret the desk can write again."""
     seed = secrets.token_urlsafe(32)
-    return Link(kind=kind, seed=seed, digest=digest_of(derived(seed, kind)), made_at=timezone.now(), **said)
+    return Link(kind=kind, seed=seed, digest=digest_of(derived(seed, kind)), made_at=timezone.now(), **about)
 
 
 def make_link_of_form(
-    kind: LinkKind, form: str, *, instead_of: QuerySet[Link], spelt: Callable[[str], str] = str, **said: Any
+    kind: LinkKind, form: str, *, instead_of: QuerySet[Link], spelt: Callable[[str], str] = str, **about: Any
 ) -> str:
     """Return the secret of a link that a form makes: two taps make one. ``instead_of`` are the links that end with it.
 
@@ -89,7 +89,7 @@ def make_link_of_form(
         return secret
     end_links(instead_of)
     new = spelt(secrets.token_urlsafe(32)) if known or not form else secret
-    return make_link(kind, secret=new, **said)
+    return make_link(kind, secret=new, **about)
 
 
 def secret_of(link: Link) -> str:

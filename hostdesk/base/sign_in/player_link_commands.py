@@ -64,9 +64,9 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
 
 
 def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str = "") -> None:
-    """Make a link to a night, or to a poll by its fact, for each of these people without one that can be written again.
+    """Make a link to a night, or to a poll by its fact, for all of these people without one that can be written again.
 
-    Two at once make one for each of them, and links in sent messages stay good. A link that the desk can no longer
+    Two at once make one for every person, and links in sent messages stay good. A link that the desk can no longer
     write, as its secret is another one, ends here.
     """
     unspent = _unspent(of)

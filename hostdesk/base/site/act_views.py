@@ -222,20 +222,14 @@ Tells = Callable[[ActForm, str], dict[str, Any]]
 
 
 def form_page(
-    request: DeskRequest,
-    template: str,
-    form: ActForm,
-    tell: Tells = refused_context,
-    status: int = 0,
-    /,
-    **context: Any,
+    request: DeskRequest, page: str, form: ActForm, tell: Tells = refused_context, status: int = 0, /, **context: Any
 ) -> HttpResponse:
-    """Show the page of a form with a new key: unsent, or refused with the context that ``tell`` returns.
+    """Show the page of a form, by its template, with a new key: unsent, or refused with the context of ``tell``.
 
     Its status is that of the form, unless ``status`` gives another.
     """
     shown = {"form": form, "key": new_key(), **tell(form, request.path), **context}
-    return render(request, template, shown, status=status or status_of(form))
+    return render(request, page, shown, status=status or status_of(form))
 
 
 def opened_at(key: str) -> str:

@@ -34,7 +34,7 @@ def own_hosts() -> tuple[str, ...]:
 def lan_addresses() -> tuple[str, ...]:
     """Return the machine's IPv4 addresses that others can reach, the one on the default route first."""
     interfaces = psutil.net_if_addrs().values()
-    found = [route_address(), *(one.address for each in interfaces for one in each if one.family == socket.AF_INET)]
+    found = [route_address(), *(at.address for card in interfaces for at in card if at.family == socket.AF_INET)]
     usable = (ipaddress.ip_address(address) for address in found if address)
     return tuple(dict.fromkeys(str(one) for one in usable if not (one.is_loopback or one.is_unspecified)))
 

@@ -114,7 +114,7 @@ def remember_folder(home: Path, folder: Path) -> None:
 
 
 def become_demo(values: MutableMapping[str, str]) -> None:
-    """Give a demo a folder, a database, a secret and a port of its own, whatever the desk beside it is told.
+    """Give a demo a folder, a database, a secret and a port of its own, whatever the desk beside it has.
 
     A demo that another desk starts has them already. DEMO_PORT chooses its port.
     """
@@ -242,7 +242,7 @@ def read_proxy(values: Mapping[str, str], name: str, *, tls: bool) -> str:
 
 
 def read_hsts(values: Mapping[str, str], name: str) -> str:
-    """Return the names for which browsers use https alone: one of `HSTS`, each more than the one before."""
+    """Return the names for which browsers use https alone: one of `HSTS`, every one more than the one before."""
     text = values.get(name, "").strip().lower() or HSTS[0]
     if text not in HSTS:
         raise BadSetting(f"{name} is {values[name]!r}; it takes {', '.join(HSTS[:-1])} or {HSTS[-1]}.")

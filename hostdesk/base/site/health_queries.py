@@ -54,7 +54,7 @@ class Health:
     league_faults: Sequence[str] = ()
     """The risks of this PostgreSQL, and differences between its desks, in words; the desk serves all the same."""
     rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
-    """The state of each round of this process, by its name."""
+    """The state of every round of this process, by its name."""
 
     @property
     def well(self) -> bool:

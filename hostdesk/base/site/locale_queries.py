@@ -33,7 +33,7 @@ def currencies() -> Choices:
 
 @lru_cache(maxsize=1)
 def own_currencies() -> str:
-    """Return the currency of each country as in "DE:EUR US:USD", for browsers, which know their country alone."""
+    """Return the currency of every country as in "DE:EUR US:USD", for browsers, which know their country alone."""
     used, found = dict(currencies()), list[str]()
     for country, rows in get_global("territory_currencies").items():
         code = next((code for code, _, until, is_tender in rows if until is None and is_tender), "")

@@ -38,8 +38,7 @@ Concerns = Callable[[Books, Books], bool]
 """Tells whether a page is out of date by the records between two states of the books."""
 
 
-def _no_content() -> HttpResponse:
-    return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+_NO_CONTENT = partial(HttpResponse, status=204, headers={"Cache-Control": "no-store"})
 
 
 class _Known(NamedTuple):
@@ -72,7 +71,7 @@ def concerns_night(night: int, before: Books, now: Books) -> bool:
 def until_news(
     request: DeskRequest,
     concerns: Concerns | None,
-    again: Callable[[], HttpResponse] = _no_content,
+    again: Callable[[], HttpResponse] = _NO_CONTENT,
     *,
     changes_at: int = 0,
     screen: int | None = None,

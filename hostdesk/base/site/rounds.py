@@ -29,7 +29,7 @@ Work = Callable[[datetime, Callable[[], bool]], object]
 class Round:
     """A job that repeats every so many seconds. All times are seconds of the machine's steady clock.
 
-    After each failed round in a row the wait doubles, up to ``patience``; after so many seconds without a good round it
+    After a failed round the wait doubles, up to ``patience``; after so many seconds without a good round it
     counts as stopped.
     """
 

@@ -62,7 +62,7 @@ _ALSO_PAID_BY = (
     ("Dolores Vega", "text", {"text": "cash, at the next night"}),
     ("Uncle Kit", "zelle", {"account": "kit@bank.example"}),
 )
-"""Ways to pay some of them, beside a page of each one's own: of accounts that nobody can have."""
+"""Ways to pay some of them, beside a page of everybody's own: of accounts that nobody can have."""
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
 _AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button, draw_button)
 """The commands that need who is at the tables."""

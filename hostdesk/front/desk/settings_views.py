@@ -1,4 +1,4 @@
-"""The settings of the desk on one page: a row for each setting with its value, and below an open row its form."""
+"""The settings of the desk on one page: a row for every setting with its value, and below an open row its form."""
 
 from functools import partial
 from typing import Any

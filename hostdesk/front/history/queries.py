@@ -285,7 +285,7 @@ def _objected(objection: Objection) -> dict[str, Any]:
 
 
 def _mail_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
-    """Return the receivers of e-mails and whether each went out; the desk itself tries an unclaimed one again."""
+    """Return the receivers of e-mails and whether they went out; the desk itself tries an unclaimed one again."""
     rows = {}
     for mail in Message.objects.filter(pk__in=numbers):
         state = "sent" if mail.sent_at else "not known whether it was sent"

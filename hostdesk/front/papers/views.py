@@ -82,7 +82,7 @@ def papers(request: DeskRequest) -> HttpResponse:
         parts.append(("Any night", _listed("any")))
     form = PapersForm({"night": night and str(night.pk), **request.GET.dict()})
     for name, field in [*form.fields.items()]:
-        field.choices = choices.get(name, [])  # type: ignore[attr-defined]  # each is a field of choices
+        field.choices = choices.get(name, [])  # type: ignore[attr-defined]  # all are fields of choices
         if len(choices.get(name, [])) < 2:
             del form.fields[name]
     return render(request, "front/papers/papers.html", {"section": "nights", "parts": parts, "filter": {"form": form}})

@@ -1,7 +1,7 @@
 """The rounds that the desk does by itself, and their supervisor: none of them stops silently.
 
-The clock, the due steps, the e-mail, the mailbox, the backup and every leaf's have a thread each, so that a slow mail
-server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
+The clock, the due steps, the e-mail, the mailbox, the backup and every leaf's have their own threads, so that a slow
+mail server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
 rounds are kept between two of them: a desk that is killed in a round loses nothing, and goes on there after its next
 start.
 """

@@ -51,7 +51,7 @@ class Command(DeskCommand):
         try:
             with site_server.hold_desk():
                 self.prepare()
-                connection.close()  # each thread of the server opens its own
+                connection.close()  # every thread of the server opens its own
                 try:
                     server = site_server.make_server(application, listen=settings.LISTEN, port=settings.PORT)
                 except OSError as fault:

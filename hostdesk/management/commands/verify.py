@@ -15,8 +15,8 @@ class Command(FileCommand, LocaleCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the log, as `export_night --all` writes it")
-        told = "an act as a paper, receipt or phone tells it: number, colon, head or its first 12 digits"
-        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=told)
+        words = "an act as a paper, receipt or phone tells it: number, colon, head or its first 12 digits"
+        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=words)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the number of acts and the head of the last one; exit 1 if anything does not match."""

@@ -145,8 +145,8 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
     if player.number == found.payer:
         return [claim.number for claim in found.waiting]
     plan, last = latest(), max(found.undoable, default=0)
-    said = (*found.payments, *found.forgivings)
-    recorded = [each.number for each in said if each.by == request.who.name]
+    settled = (*found.payments, *found.forgivings)
+    recorded = [act.number for act in settled if act.by == request.who.name]
     disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
     return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
 
@@ -158,12 +158,12 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     found = _payment_of(player, month, place)
     if player.number != found.payer or found.is_over:
         raise Http404
-    asked, (part, cents) = whole_number(request.GET.get("way", "")), _part(request, found)
+    row, (part, cents) = whole_number(request.GET.get("way", "")), _part(request, found)
     if part.errors:
         raise Http404
-    for each, _ in filled_ways(found, cents or found.left_cents, request.desk):
-        if each.way.row == asked and each.draws:
-            return HttpResponse(each.svg(), content_type="image/svg+xml")
+    for filled, _ in filled_ways(found, cents or found.left_cents, request.desk):
+        if filled.way.row == row and filled.draws:
+            return HttpResponse(filled.svg(), content_type="image/svg+xml")
     raise Http404
 
 

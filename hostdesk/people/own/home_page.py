@@ -81,10 +81,10 @@ class OwnTonight(NamedTuple):
 
     @property
     def paid(self) -> list[tuple[str, int]]:
-        """The means of their purchases, with the cents of each."""
+        """The means of their purchases, with their cents."""
         sums = Counter[str]()
-        for bought in self.mine.bought:
-            sums[bought["paid"]] += bought["cents"]
+        for purchase in self.mine.bought:
+            sums[purchase["paid"]] += purchase["cents"]
         return [*sums.items()]
 
 
@@ -97,26 +97,23 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
         if mine is None:
             continue
         out = [note for note in tonight.now.notes if note.is_out]
+        holders = {note.name: tonight.names.get(note.held_by or 0, "the bank") for note in out}
         tables = tables_of(tonight)
         seat = tables.player(number)
-        wish = next((each.table for each in tables.seating.wishes if each.player == number), None)
+        wish = next((wish.table for wish in tables.seating.wishes if wish.player == number), None)
         may_ask = tables.seating.numbers() if seat.spot and not seat.is_banker else ()
         one = OwnTonight(
             night=night,
             mine=mine,
             spot=seat.spot,
             clock=clock_now(tonight.now, now, tonight.facts),
-            wrote=tuple(
-                OwnNote(each.name, "the bank" if each.held_by is None else names[each.held_by], each.out_cents)
-                for each in out
-                if each.owed_by == number
-            ),
+            wrote=tuple(OwnNote(one.name, holders[one.name], one.out_cents) for one in out if one.owed_by == number),
             holds=tuple(
-                OwnNote(each.name, names[each.owed_by], each.out_cents) for each in out if each.held_by == number
+                OwnNote(one.name, tonight.names[one.owed_by], one.out_cents) for one in out if one.held_by == number
             ),
             asked=own_requests(tonight, number, now),
             counted=tonight.own_counts.get(number),
-            other_tables=[each for each in may_ask if seat.spot and each not in (seat.spot.table, wish)],
+            other_tables=[table for table in may_ask if seat.spot and table not in (seat.spot.table, wish)],
             wish=wish,
         )
         found.append(one)
@@ -129,11 +126,11 @@ def just_played(player: Player, today: date) -> tuple[Night, int] | None:
     None from the second day after it on.
     """
     closed, mine = closed_nights(), same_person(player)
-    nights = [night for each in mine if each in closed.players for night in closed.players[each].nights[-1:]]
+    nights = [night for entry in mine if entry in closed.players for night in closed.players[entry].nights[-1:]]
     last = max(nights, key=closed.closes.__getitem__, default=0)
     if not last or (today - closed.nights[last].day).days > 1:
         return None
-    cents = sum(closed.nights[last].results.get(each, 0) for each in mine)
+    cents = sum(closed.nights[last].results.get(entry, 0) for entry in mine)
     return Night.objects.select_related("house").get(pk=last), cents
 
 
@@ -143,8 +140,8 @@ def concerns_player(numbers: Collection[int], before: Books, _: Books) -> bool:
     moved |= Q(debit__player__in=numbers) | Q(credit__player__in=numbers)
     of_them = names_players(numbers) | Q(Exists(Transfer.objects.filter(moved, act=OuterRef("pk"))))
     acts = Act.objects.filter(of_them | ~Q(kind__in=_OF_ONE_PLAYER), number__gt=before.act)
-    said = Q(player=None) | Q(player__in=numbers) | Q(about__player__in=numbers) | Q(kind__in=_OF_MORE_PLAYERS)
-    return acts.exists() or Fact.objects.filter(said, pk__gt=before.fact).exists()
+    about = Q(player=None) | Q(player__in=numbers) | Q(about__player__in=numbers) | Q(kind__in=_OF_MORE_PLAYERS)
+    return acts.exists() or Fact.objects.filter(about, pk__gt=before.fact).exists()
 
 
 def next_nights(ahead: list[NightAhead], tonight: Sequence[OwnTonight]) -> tuple[list[NightAhead], list[NightAhead]]:
@@ -153,12 +150,12 @@ def next_nights(ahead: list[NightAhead], tonight: Sequence[OwnTonight]) -> tuple
     A night with the player at the table is no night ahead. One that has begun comes last, unless they have a seat there
     and are awaited.
     """
-    playing = {each.night.pk for each in tonight}
-    nights = [each for each in ahead if not (each.here and each.night.pk in playing)]
-    nights.sort(key=lambda each: each.has_begun and not each.may_be_late)
-    waits = [each for each in nights[1:] if each.minutes_left or each.confirms]
+    playing = {game.night.pk for game in tonight}
+    nights = [night for night in ahead if not (night.here and night.night.pk in playing)]
+    nights.sort(key=lambda night: night.has_begun and not night.may_be_late)
+    waits = [night for night in nights[1:] if night.minutes_left or night.confirms]
     first = [*nights[:1], *waits[:1]]
-    return first, [each for each in nights if each not in first]
+    return first, [night for night in nights if night not in first]
 
 
 class OwnPayment(NamedTuple):
@@ -176,12 +173,12 @@ class OwnPayment(NamedTuple):
     @property
     def waits(self) -> bool:
         """Whether a claim waits for its answer."""
-        return any(each.waiting for each in self.said)
+        return any(payment.waiting for payment in self.said)
 
     @property
     def is_refused(self) -> bool:
         """Whether the payee has refused a claim."""
-        return any(each.disputed for each in self.said)
+        return any(payment.disputed for payment in self.said)
 
 
 class Owed(NamedTuple):
@@ -217,17 +214,17 @@ def owed_by(player: Player) -> Owed:
     parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
     left, cents = (parts.left, parts.cents) if parts else ((), 0)
     term = term_days() if cents < 0 else None
-    due = [each for each in plans.latest.payments if not each.is_over] if plans.latest else []
-    shown = {(each.payer, each.payee): each for each in due}
-    for each in plans.unsettled:
-        shown.setdefault((each.payer, each.payee), each)
+    due = [payment for payment in plans.latest.payments if not payment.is_over] if plans.latest else []
+    shown = {(payment.payer, payment.payee): payment for payment in due}
+    for unsettled in plans.unsettled:
+        shown.setdefault((unsettled.payer, unsettled.payee), unsettled)
     ways = ways_of({payee for _, payee in shown}) if shown else {}
     payments = []
     for (payer, payee), payment in shown.items():
-        earlier = [each for each in plans.unsettled if (each.payer, each.payee) == (payer, payee) and each != payment]
+        earlier = [past for past in plans.unsettled if (past.payer, past.payee) == (payer, payee) and past != payment]
         is_past = payment not in due
         payments.append(OwnPayment(payment, ways.get(payee, ()), [payment, *earlier], is_past))
-    signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
+    signed = [payment.left_cents if payment.payer == player.number else -payment.left_cents for payment in due]
     return Owed(
         standing_cents=cents,
         since=left[0].day if left else None,
@@ -235,8 +232,8 @@ def owed_by(player: Player) -> Owed:
         overdue_cents=overdue_of(left, today, term),
         in_book=parts is not None or bool(plans.plans),
         plans=plans,
-        pays=[each for each in payments if each.payment.payer == player.number],
-        gets=[each for each in payments if each.payment.payer != player.number],
+        pays=[own for own in payments if own.payment.payer == player.number],
+        gets=[own for own in payments if own.payment.payer != player.number],
         beyond_cents=cents + sum(signed) if due else 0,
     )
 
@@ -250,8 +247,7 @@ class BookRow(NamedTuple):
     @property
     def number(self) -> int:
         """The number of its act."""
-        said = self.line.act if self.line else self.plan.number if self.plan else 0
-        return int(said)
+        return int(self.line.act if self.line else self.plan.number if self.plan else 0)
 
 
 def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:

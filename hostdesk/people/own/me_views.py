@@ -59,8 +59,8 @@ def own_me(request: DeskRequest, number: int) -> HttpResponse:
     return me_page(request, player, request.GET.get("saved", ""))
 
 
-def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 200, **said: Any) -> HttpResponse:
-    """Show that page with the row of that name open, and with its refused form in ``said``."""
+def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 200, **refused: Any) -> HttpResponse:
+    """Show that page with the row of that name open, and with its ``refused`` form."""
     now, mail, refuses = timezone.now(), email_of(player), exposure_queries.credit_of(player).refuses
     context = {
         "player": player,
@@ -84,7 +84,7 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
     }
     if not request.who.is_host:
         context |= {**limits_page(player, now), "pin_form": NewPinForm(), "has_pin": pin_of(request) is not None}
-    return render(request, "people/own/me.html", context | said, status=status)
+    return render(request, "people/own/me.html", context | refused, status=status)
 
 
 def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
@@ -140,8 +140,8 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
 def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     """Record that a player has seen messages on their page; a host's look does not count."""
     player = act_views.own_person(request, number)
-    asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
+    numbers = [whole_number(text) or 0 for text in request.POST.getlist("message")]
+    note_seen(messages_to(player).filter(pk__in=numbers), timezone.now())
     return to_me(player)
 
 
@@ -161,8 +161,8 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
     player, form = act_views.own_person(request, number), EmailForm(request.POST)
     if not form.is_valid():
         return me_page(request, player, "email", status=act_views.UNPROCESSABLE, email_form=form)
-    said = form.cleaned_data
-    set_email(player, said["address"], wanted=said["wanted"], by=request.who.name if request.who.is_host else "")
+    typed = form.cleaned_data
+    set_email(player, typed["address"], wanted=typed["wanted"], by=request.who.name if request.who.is_host else "")
     return to_me(player, "email")
 
 

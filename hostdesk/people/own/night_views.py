@@ -61,7 +61,7 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         doubled = list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
     names = dict[int, str]()
     if request.who.is_confirmed and request.desk.season_shared in (Shared.FIRST_NAMES, Shared.WHOLE):
-        names = player_names([each.player for each in coming.rsvp_state.seated])
+        names = player_names([seat.player for seat in coming.rsvp_state.seated])
         short = first_names(names.values()) if request.desk.season_shared == Shared.FIRST_NAMES else {}
         names = {number: short.get(name, name) for number, name in names.items()}
     claim = NameClaim.objects.get(pk=request.who.claim) if request.who.claim else None

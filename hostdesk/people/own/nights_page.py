@@ -74,7 +74,7 @@ class OwnSeason:
     def ranked_count(self) -> int:
         """The number of ranked players."""
         order = ranked(self.page.report.lines, least_nights=self.choice.span.least_nights)
-        return sum(each.rank is not None for each in order)
+        return sum(place.rank is not None for place in order)
 
     @property
     def streak(self) -> str:
@@ -104,11 +104,11 @@ class OwnSeason:
         houses = dict(House.objects.values_list("pk", "name"))
         found, net_cents = list[OwnNight](), self.line.starting_cents if self.line else 0
         for night in self.page.report.nights:
-            for each in night.played:
-                if each.player == self.player:
-                    net_cents += each.result_cents
-                    facts = (night.night, night.day, houses[night.house], each.result_cents, net_cents)
-                    found.append(OwnNight(*facts, each.bought_cents, each.minutes, night.of_results))
+            for result in night.played:
+                if result.player == self.player:
+                    net_cents += result.result_cents
+                    facts = (night.night, night.day, houses[night.house], result.result_cents, net_cents)
+                    found.append(OwnNight(*facts, result.bought_cents, result.minutes, night.of_results))
         return found[::-1]
 
     @cached_property
@@ -162,8 +162,8 @@ def own_result(player: Player, night: Night) -> NightResult:
     )
 
 
-def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]) -> OwnSeason:
+def own_season(player: Player, desk: Desk, today: date, query: Mapping[str, str]) -> OwnSeason:
     """Return the season in an address, else the current one, for a player, who is no duplicate."""
-    choice = season_choice({**asked, "player": ""}, desk, today)
+    choice = season_choice({**query, "player": ""}, desk, today)
     page = season_page(choice.with_player(player.number), desk, player.number)
     return OwnSeason(player.number, page)

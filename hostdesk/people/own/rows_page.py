@@ -44,9 +44,9 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
     """Return the rows for the answers of an unconfirmed phone: dates, and nights after the next."""
     number, asks = player.number, "When can you come?"
     dates = [
-        OwnRow(asks, reverse("own_poll", args=[number, each.poll.number]), each.house.name, pill)
-        for each in own_polls(player, now)
-        for pill in ("" if each.has_answered else "answer",)
+        OwnRow(asks, reverse("own_poll", args=[number, page.poll.number]), page.house.name, pill)
+        for page in own_polls(player, now)
+        for pill in ("" if page.has_answered else "answer",)
     ]
     nights = list[OwnRow]()
     for coming in later:
@@ -59,16 +59,17 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
 def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
     """Return all rows of a player, who is no duplicate, without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
-    unseen, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
+    unseen, shown_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
     news = [house for house, news in rules_for(player, least_version=2) if news]
-    rules = [OwnRow(changed, reverse("own_rules", args=[number, each.key]), each.name, "read") for each in news]
+    rules = [OwnRow(changed, reverse("own_rules", args=[number, house.key]), house.name, "read") for house in news]
     objections = list[OwnRow]()
-    for each in all_objections(player):
-        if each.is_open or each.at > told_since:
-            answered = f"{each.reply_by or 'The banker'} answered" if each.reply else "Undone"
-            url, cents = reverse("own_line", args=[number, each.line.number]), each.line.cents
-            figure = "" if cents is None else show_money(cents)
-            objections.append(OwnRow("You object" if each.is_open else answered, url, each.line.text, figure=figure))
+    for objection in all_objections(player):
+        if objection.is_open or objection.at > shown_since:
+            answered = f"{objection.reply_by or 'The banker'} answered" if objection.reply else "Undone"
+            line, title = objection.line, "You object" if objection.is_open else answered
+            url = reverse("own_line", args=[number, line.number])
+            figure = "" if line.cents is None else show_money(line.cents)
+            objections.append(OwnRow(title, url, line.text, figure=figure))
     new = [
         OwnRow("For you", f"{me}#messages", one.subject.partition(":")[0], f"{len(unseen)} new") for one in unseen[:1]
     ]
@@ -87,12 +88,12 @@ def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datet
 def _season(player: Player, desk: Desk) -> list[OwnRow]:
     """Return the row of the season and the nights before it; none for a player without nights."""
     closed = closed_nights().players
-    if not (mine := [closed[each] for each in same_person(player) if each in closed]):
+    if not (mine := [closed[entry] for entry in same_person(player) if entry in closed]):
         return []
     season, url = own_season(player, desk, timezone.localdate(), {}), reverse("own_nights", args=[player.number])
     line, rank = season.line, f", {ordinal(season.rank)} of {season.ranked_count}" if season.rank else ""
     if line is None:
-        return [OwnRow("My nights", url)] if any(each.nights for each in mine) else []
+        return [OwnRow("My nights", url)] if any(entry.nights for entry in mine) else []
     about, figure = f"{counted(line.nights, 'night')}{rank}", show_signed(line.net_cents)
     return [OwnRow(season.choice.span.name, url, about, figure=figure, picture=season.spark)]
 
@@ -101,4 +102,4 @@ def _as_one(title: str, rows: Sequence[OwnRow]) -> Sequence[OwnRow]:
     """Return rows of one kind as one that unfolds to them; a single row stays as it is."""
     if len(rows) < 2:
         return rows
-    return [OwnRow(title, pill=next((each.pill for each in rows if each.pill), ""), more=rows)]
+    return [OwnRow(title, pill=next((row.pill for row in rows if row.pill), ""), more=rows)]

@@ -83,22 +83,22 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
     """
     now = timezone.now()
     ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
-    said: dict[str, Any] = {"player": player, "form": form}
+    shown: dict[str, Any] = {"player": player, "form": form}
     if request.who.is_confirmed:
         # Of the nights ahead, the open ones have rules.
-        opened = [each.night for each in ahead if each.night.rules_id is not None]
-        said |= {"tonight": own_tonight(player, opened, now), "owed": owed_by(player)}
-        said["played"] = None if said["tonight"] else just_played(player, timezone.localdate(now))
-        said["comings"], later = next_nights(ahead, said["tonight"])
-        said["rows"] = own_rows(player, request.desk, later, now, in_book=said["owed"].in_book)
+        opened = [coming.night for coming in ahead if coming.night.rules_id is not None]
+        shown |= {"tonight": own_tonight(player, opened, now), "owed": owed_by(player)}
+        shown["played"] = None if shown["tonight"] else just_played(player, timezone.localdate(now))
+        shown["comings"], later = next_nights(ahead, shown["tonight"])
+        shown["rows"] = own_rows(player, request.desk, later, now, in_book=shown["owed"].in_book)
     else:
         comings, later = next_nights(ahead, [])
-        said["comings"] = [replace(each, tells_place=False) for each in comings]
-        said["rows"] = answer_rows(player, later, now)
-    parts = drawn(request, HOME_PARTS, said)
+        shown["comings"] = [replace(coming, tells_place=False) for coming in comings]
+        shown["rows"] = answer_rows(player, later, now)
+    parts = drawn(request, HOME_PARTS, shown)
     polls = f"{reverse('own_since', args=[player.number])}?reads={'-'.join(words_of(parts))}"
     # Who waits moves up with what others do.
-    waits = any(each.rsvp.place in (Place.WAITING, Place.OFFERED) for each in ahead)
+    waits = any(coming.rsvp.place in (Place.WAITING, Place.OFFERED) for coming in ahead)
     concerns = None if waits else partial(concerns_player, same_person(player))
     return {"player": player, "parts": parts, "polls": polls, "concerns": concerns}
 

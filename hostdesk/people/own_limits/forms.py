@@ -14,7 +14,7 @@ HELP_LINE_CHARACTERS = 200
 
 
 class OwnLimitsForm(forms.Form):
-    """A figure for each limit, or nothing; ``today`` is the day by the desk's clock."""
+    """A figure for every limit, or nothing; ``today`` is the day by the desk's clock."""
 
     night = CentsField(label="Most I want to lose in a night", zero=True, required=False)
     month = CentsField(label="Most I want to lose in a month", zero=True, required=False)

@@ -29,7 +29,7 @@ class LimitShown(NamedTuple):
 
 
 def limits_page(player: Player, now: datetime, typed: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the form of a player's limits, with the ``typed`` values, and the limit in force beside each field."""
+    """Return the form of a player's limits, with the ``typed`` values, and the limit in force beside every field."""
     today = timezone.localdate(now)
     shown = {what: limit_shown(what, limit, today) for what, limit in own_limits(same_person(player), now).items()}
     form = OwnLimitsForm(typed, initial={what.value: row.typed for what, row in shown.items()}, today=today)

@@ -41,7 +41,7 @@ _MOST_NAMED = 40
 
 
 def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:
-    """Put the names of a list on the list of players, each in an act of its own: all of them or none.
+    """Put the names of a list on the list of players, every one in an act of its own: all of them or none.
 
     The remark names them, the first 40 if they are more.
     """
@@ -62,7 +62,7 @@ def player_differs(player: Player, *, name: str, regular: bool, invited_by: Play
 def change_player(
     *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
 ) -> Answer:
-    """Record the changes, at least one, each in an act of its own; a ruling is about the mark."""
+    """Record the changes, at least one, every one in an act of its own; a ruling is about the mark."""
     answers = []
     with atomic_batch():
         if name != player.name:
@@ -131,7 +131,7 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
 
 
 def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answer:
-    """Merge the first of each pair into the second, each in an act of its own: all of them or none.
+    """Merge the first of every pair into the second, by an act for every pair: all of them or none.
 
     A player merged a moment ago counts as the one they were merged into. The remark names all pairs.
 

@@ -34,11 +34,15 @@ class PlaysAsForm(ActForm):
         """Whether they are to be regulars."""
         return bool(self.cleaned_data["plays_as"] == REGULAR)
 
-    def arguments(self) -> dict[str, Any]:
-        """Return regular or guest, the inviter, None for none, and the other fields in ``takes``."""
+    @property
+    def inviter(self) -> Player | None:
+        """The inviter; None for none."""
         number = None if self.regular else self.cleaned_data["invited_by"]
-        inviter = None if number is None else Player.objects.get(pk=number)
-        return {**super().arguments(), "regular": self.regular, "invited_by": inviter}
+        return None if number is None else Player.objects.get(pk=number)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return regular or guest, the inviter, and the other fields in ``takes``."""
+        return {**super().arguments(), "regular": self.regular, "invited_by": self.inviter}
 
 
 class AddForm(PlaysAsForm):

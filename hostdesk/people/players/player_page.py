@@ -27,7 +27,7 @@ from reservations.rsvps.door_queries import ages_asked, id_seen
 
 
 def nights_together(attended: list[AttendedNight], played: list[PlayerNight]) -> list[AttendedNight]:
-    """Return the nights of both lists, each once, the newest first."""
+    """Return the nights of both lists, every one once, the newest first."""
     found = {past.night: past for past in attended}
     for result in played:
         night = found.get(result.night) or AttendedNight(result.night, result.date, result.house)

@@ -53,11 +53,11 @@ def who_left() -> list[tuple[Player, Act]]:
         if "removed" in fields:
             last[people[carried[name_key(fields["name"])]]] = act
     players = Player.objects.filter(pk__in=last, removed=True, forgotten=False)
-    return [(each, last[each.number]) for each in players if last[each.number].key.endswith(LEFT)]
+    return [(player, last[player.number]) for player in players if last[player.number].key.endswith(LEFT)]
 
 
 def sat_together() -> list[frozenset[int]]:
-    """Return the persons of each night, closed or open, by number."""
+    """Return the persons of every night, closed or open, by number."""
     closed, people = closed_nights(), people_at()
     nights = [*closed.nights.values(), *open_nights(closed).values()]
     return [frozenset(people[number] for number in sums.results) for sums in nights]

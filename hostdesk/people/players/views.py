@@ -169,7 +169,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
 
 @for_host.both
 def duplicates(request: DeskRequest) -> HttpResponseBase:
-    """List the entries that are likely one person, with the figures of each pair, and merge the ticked ones."""
+    """List the entries that are likely one person, with the figures of every pair, and merge the ticked ones."""
     form = forms.MergeManyForm(act_views.sent(request))
     if response := carry_out(request, form, commands.merge_many, reverse("players_duplicates")):
         return response

@@ -80,7 +80,7 @@ def _rows_of_file(file: Path) -> Iterator[Row]:
 
 
 def _tables_as_of(applied: set[tuple[str, str]]) -> dict[str, type[models.Model]]:
-    """Make the tables as these migrations leave them, empty, and return the model of each by its name."""
+    """Make the tables as these migrations leave them, empty, and return their models by name."""
     executor = MigrationExecutor(connection)
     graph = executor.loader.graph
     if newer := sorted(applied - graph.nodes.keys()):

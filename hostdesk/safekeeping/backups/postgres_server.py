@@ -45,7 +45,7 @@ def dump_database(path: Path) -> BooksCheck:
 Row = tuple[str, Sequence[str], Sequence[Any]]
 """The table of a row, its columns and its cells."""
 COUNTERS = "sqlite_sequence"
-"""The table in which SQLite keeps the last id of each table, and by which those of a dump go here."""
+"""The table in which SQLite keeps the last id of every table, and by which those of a dump go here."""
 _COUNTED = re.compile(r"SELECT pg_catalog\.setval\('\w+\.(\w+)_id_seq', (\d+), true\);\n")
 _ESCAPED = re.compile(r"\\(.)")
 _MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -65,7 +65,7 @@ def last_act_in(path: Path) -> LastAct:
 
 
 def rows_of_dump(path: Path) -> Iterator[Row]:
-    """Yield every row of a dump as text, table by table, then the last id of each. Raises `ProgramFailed`."""
+    """Yield every row of a dump as text, table by table, then the last id of every table. Raises `ProgramFailed`."""
     command = ["pg_restore", "--file=-", str(path)]
     with tempfile.TemporaryFile() as output:
         try:

@@ -79,7 +79,7 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
 
     They stay if the books move into the other kind of database, lose no act, and the desk has the same secret.
 
-    ``agree`` is asked if acts would be lost. The present SQLite file is renamed, never deleted, with all files that
+    ``agree`` decides if acts would be lost. The present SQLite file is renamed, never deleted, with all files that
     SQLite left beside it; a PostgreSQL database has to be empty. Raises `RestoreFailed`, and ``AlreadyHeld`` while a
     server has the database.
     """

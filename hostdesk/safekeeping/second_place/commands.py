@@ -166,7 +166,7 @@ def choose_folder(*, disk: str, folder: str) -> None:
 
     Raises `PlaceFault` for a disk that was pulled out, and for a folder that is none, is away or cannot be written.
     """
-    if disk and disk not in [each.folder for each in queries.disks()]:
+    if disk and disk not in [known.folder for known in queries.disks()]:
         raise PlaceFault(f"{disk} is not there any more. Plug it in again, or choose another one.")
     try:
         typed = read_second_place({"That": folder}, "That", var=Path(settings.VAR))

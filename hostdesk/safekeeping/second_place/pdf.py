@@ -29,12 +29,12 @@ def recovery_sheet_pdf(sheet: RecoverySheet) -> bytes:
 def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
     """Return all parts of the sheet, with the sentences in that style."""
     left = layout.WIDTH - _QR - 12
-    said = f"Hostdesk. Key made {long_day(sheet.made_on)}. Copies in {sheet.folder}"
+    about = f"Hostdesk. Key made {long_day(sheet.made_on)}. Copies in {sheet.folder}"
     head = [
         layout.Words("KEEP THIS ON PAPER · IT OPENS THE COPIES OF YOUR BOOKS", layout.EYEBROW),
         Spacer(0, 2),
         layout.Words("Recovery sheet", layout.TextStyle(21, face="Fraunces")),
-        layout.Words(said, layout.TextStyle(10.5, layout.SOFT)),
+        layout.Words(about, layout.TextStyle(10.5, layout.SOFT)),
         Spacer(0, 12),
         layout.heading("The key"),
         Spacer(0, 4),

@@ -70,13 +70,13 @@ def disks() -> list[Disk]:
     Shares are not among them: one that does not answer would hold up the page.
     """
     found = list[Disk]()
-    for each in psutil.disk_partitions(all=False):
-        folder = Path(each.mountpoint)
+    for disk in psutil.disk_partitions(all=False):
+        folder = Path(disk.mountpoint)
         with suppress(OSError):  # it is pulled out at this moment
-            if is_elsewhere(folder) and os.access(folder, os.W_OK) and not each.mountpoint.startswith(_OF_THE_SYSTEM):
-                free = psutil.disk_usage(each.mountpoint).free // 1_000_000
+            if is_elsewhere(folder) and os.access(folder, os.W_OK) and not disk.mountpoint.startswith(_OF_THE_SYSTEM):
+                free = psutil.disk_usage(disk.mountpoint).free // 1_000_000
                 size = f"{free // 1000} GB" if free >= 1000 else f"{free} MB"
-                found.append(Disk(each.mountpoint, folder.name or each.mountpoint, size))
+                found.append(Disk(disk.mountpoint, folder.name or disk.mountpoint, size))
     return found
 
 

@@ -85,7 +85,7 @@ def _is_key(typed: str) -> bool:
 
 
 def lock(plain: BinaryIO, locked: BinaryIO, recipients: list[str]) -> None:
-    """Encrypt to the public halves of keys: each of them alone opens it. Raises ``OSError``."""
+    """Encrypt to the public halves of keys: any of them alone opens it. Raises ``OSError``."""
     try:
         pyrage.encrypt_io(plain, locked, [x25519.Recipient.from_str(recipient) for recipient in recipients])
     except pyrage.EncryptError as fault:

@@ -24,7 +24,7 @@ OTHERWISE = (
 
 
 class SheetStep(NamedTuple):
-    """One step: its words, and its commands, a line each."""
+    """One step: its words, and its commands, one a line."""
 
     words: str
     commands: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """The content of the pages of THE BOOK: standings, its acts between nights, an old book, and THE BOOK after a night.
 
-After a night: its change for each player, and the fewest payments that settle it.
+After a night: its change for every player, and the fewest payments that settle it.
 """
 
 from collections.abc import Sequence

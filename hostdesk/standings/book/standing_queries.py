@@ -1,4 +1,4 @@
-"""Standings of THE BOOK now: those a page is asked for, what an act moved, and who is in arrears.
+"""Standings of THE BOOK now: those that a page shows, what an act moved, and who is in arrears.
 
 Commands read them too, so nothing here knows how papers are drawn.
 """
@@ -34,7 +34,7 @@ def standings_asked_for(people: Iterable[BookPlayer], filters: Mapping[str, Any]
 
 
 def moved_by(act: Act) -> list[Change]:
-    """Return the effect of an act on standings: each player's before it, and its change."""
+    """Return the effect of an act on standings: every player's before it, and its change."""
     after = standings(seen=act.number)
     booked_by_it = booked(Transfer.objects.filter(act=act), seen=act.number)
     changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}

@@ -1,4 +1,4 @@
-"""THE BOOK: the standings on any day, the lines of each player, its paper, and the acts between nights."""
+"""THE BOOK: the standings on any day, the lines of every player, its paper, and the acts between nights."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -43,8 +43,11 @@ def book(request: DeskRequest) -> HttpResponse:
     report = standings_report(today=today, on=on)
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
-    context |= {"rest": report.total_cents - sum(night.cents for night in report.open_nights), **_receipt(request)}
+    context |= {"rest": report.total_cents - sum(night.cents for night in report.open_nights)}
     context |= {"filtered": bool(chosen.said), "offer": offer(today)}
+    # The act of THE BOOK that this browser recorded, and its movements.
+    if done := receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE)):
+        context |= {"receipt": act_line(done), "remark": remark_on(request, done), "receipt_changes": moved_by(done)}
     table, months = StandingTable(rows, report=report), MonthTable(month_rows())
     return show_list(request, table, "standings/book/book.html", context, months=months)
 
@@ -55,14 +58,6 @@ def pdf(request: DeskRequest) -> HttpResponse:
     on = StandingFilter(request.GET).said.get("on")
     report = book_report(on) if "history" in request.GET else standings_on_paper(on)
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
-
-
-def _receipt(request: DeskRequest) -> dict[str, Any]:
-    """Return the context of ``?receipt=N``: an act of THE BOOK that this browser recorded, and its movements."""
-    found = receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE))
-    if found is None:
-        return {}
-    return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
 
 
 SAME_WITHIN = timedelta(minutes=1)

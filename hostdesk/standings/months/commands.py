@@ -66,7 +66,7 @@ def digest_of(made: Consolidation) -> str:
 
 
 def settle_payment(
-    *, stamp: Stamp, month: int, place: int, step: PaymentStep, check: Callable[[PaymentNow], None], **said: Any
+    *, stamp: Stamp, month: int, place: int, step: PaymentStep, check: Callable[[PaymentNow], None], **typed: Any
 ) -> Answer | Noted:
     """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
@@ -81,27 +81,27 @@ def settle_payment(
             raise Impossible("This plan was undone meanwhile. Reload the page.")
         check(now)
         if step == PaymentStep.UNDO:
-            act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
+            act = Act.objects.filter(number=typed["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("No act about this payment with that number can be undone here.")
-            return undoing_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+            return undoing_commands.reverse(stamp=stamp, of=act.key, reason=typed["reason"] or "a slip")
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.ASK:
             return ask_to_pay(stamp=stamp, payer=payer, payee=payee)
-        cents, claim = said["amount"], None
+        cents, claim = typed["amount"], None
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
-            claim = claim_called(said["claim"])
+            claim = claim_called(typed["claim"])
             if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
             cents = cents or claim.left_cents or claim.cents
-        _check_step(stamp, now, step, claim, cents, sure=bool(said.get("sure")))
+        _check_step(stamp, now, step, claim, cents, sure=bool(typed.get("sure")))
         if step == PaymentStep.CLAIM:
             return claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
         if step == PaymentStep.FORGIVE:
-            return forgive_debt(stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"])
+            return forgive_debt(stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=typed["reason"])
         if claim and step == PaymentStep.DISPUTE:
-            return dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+            return dispute_claim(stamp=stamp, of=claim.key, reason=typed["reason"])
         called = claim.key if claim else None
         return pay_debt(stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=called)
 

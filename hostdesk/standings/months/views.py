@@ -108,9 +108,9 @@ def _month_page(request: DeskRequest, found: Consolidation, *, status: int = 200
         "picture": payments_picture(report.payments),
         "payments": payments,
         "payable": [
-            {"payment": each, "ways": ways[each.place], "player": {"number": each.payer}}
-            for each in payments
-            if ways.get(each.place)
+            {"payment": due, "ways": ways[due.place], "player": {"number": due.payer}}
+            for due in payments
+            if ways.get(due.place)
         ],
         "left": sum(not due.is_over for due in payments),
         "following": consolidation_of(found.following) if found.following else None,

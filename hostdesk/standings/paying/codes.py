@@ -35,9 +35,9 @@ def bank_code(details: Details, cents: int, currency: str, text: str) -> Draws |
         return partial(segno.make_qr, swiss.encode(), error="m", boost_error=False)
     if currency == "EUR" and needs_no_bic(details["iban"]):
         room = _MOST_EPC - len(details["name"].encode())
-        if said := text.encode()[: max(0, room)].decode(errors="ignore").strip():
+        if short := text.encode()[: max(0, room)].decode(errors="ignore").strip():
             amount = Decimal(format_cents(cents))
-            return partial(make_epc_qr, details["name"], details["iban"], amount, text=said, encoding="utf-8")
+            return partial(make_epc_qr, details["name"], details["iban"], amount, text=short, encoding="utf-8")
     return None
 
 
@@ -66,8 +66,8 @@ def pix_payload(details: Details, cents: int | None, text: str) -> str:
     ``cents`` None leaves the amount to the payer.
     """
     account = _field(0, _PIX) + _field(1, details["key"])
-    if said := _plain(text, _PIX_ACCOUNT - len(account) - 4):
-        account += _field(2, said)
+    if short := _plain(text, _PIX_ACCOUNT - len(account) - 4):
+        account += _field(2, short)
     fields = [_field(0, "01"), _field(26, account), _field(52, "0000"), _field(53, _REAL)]
     if cents is not None:
         fields.append(_field(54, format_cents(cents)))

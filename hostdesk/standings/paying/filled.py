@@ -65,7 +65,7 @@ class Filled:
 
     @cached_property
     def code(self) -> segno.QRCode | None:
-        """The QR code, drawn when it is asked for."""
+        """The QR code, drawn at its first use."""
         return self.draws and self.draws()
 
     def svg(self, *, scale: int = 4) -> bytes:
@@ -91,27 +91,27 @@ def filled_in(way: Way, cents: int, currency: str, payee: str, text: str = USUAL
         note = f"{kind.name} does not carry {currency}. Agree on an amount first."
         code = _holding(way.account) if kind.code == "detail" else None
         return Filled(way, "", code, tuple(copies), (note,), lacks=currency)
-    said = (" ".join(text.split()) or USUAL_TEXT)[: kind.text or None]
+    text = (" ".join(text.split()) or USUAL_TEXT)[: kind.text or None]
     is_plain = kind.currencies is not None and len(kind.currencies) == 1
     copies.append(("Amount" if is_plain else f"Amount in {currency}", field_cents(cents)))
     if kind.text:
-        copies.append(("Text", said))
+        copies.append(("Text", text))
     link, draws, notes, is_swiss = "", None, list[str](), False
     if kind.link and currency in kind.whole and cents % 100:
         notes.append(f"{kind.name} takes whole {currency} alone: agree on a round amount, and type it there.")
     elif kind.link:
         parts = {key: quote(details[key], safe=ask.safe) for key, ask in kind.asks.items() if key in details}
-        more = {"amount": format_cents(cents).removesuffix(".00"), "currency": currency, "text": quote(said, safe="")}
+        more = {"amount": format_cents(cents).removesuffix(".00"), "currency": currency, "text": quote(text, safe="")}
         link = kind.link.format_map({**parts, **more, "digits": quote(way.account.removeprefix("+"), safe="")})
         draws = _holding(link)
         if "{amount}" not in kind.link:
             notes.append(f"{kind.name} has no public link with an amount: type it there.")
     elif kind.code == "bank":
-        draws, is_swiss = bank_code(details, cents, currency, said), bool(swiss_bill(details, cents, currency, said))
+        draws, is_swiss = bank_code(details, cents, currency, text), bool(swiss_bill(details, cents, currency, text))
         if draws is None:
             notes.append("There is no QR code for this account and currency: copy these.")
     elif kind.code == "pix":
-        copies.append(("Pix code, to copy and paste", payload := pix_payload(details, cents, said)))
+        copies.append(("Pix code, to copy and paste", payload := pix_payload(details, cents, text)))
         draws = _holding(payload)
     elif kind.key != TEXT:
         notes.append(f"{kind.name} has no public link for a payment: copy these.")

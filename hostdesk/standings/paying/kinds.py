@@ -115,10 +115,10 @@ class Way(NamedTuple):
         return self.since is not None and (paid_at is None or self.since > paid_at)
 
 
-def _read(key: str, *, asks: Mapping[str, dict[str, Any]], **said: Any) -> PaymentKind:
+def _read(key: str, *, asks: Mapping[str, dict[str, Any]], **about: Any) -> PaymentKind:
     """Return a kind from its section of the file."""
     fields = {name: Ask(takes=tuple(ask.pop("takes")), **ask) for name, ask in asks.items()}
-    return PaymentKind(key, asks=fields, **said)
+    return PaymentKind(key, asks=fields, **about)
 
 
 KINDS: Mapping[str, PaymentKind] = {key: _read(key, **section) for key, section in _TABLE["kinds"].items()}
@@ -182,7 +182,7 @@ def is_iban(text: str) -> bool:
 def is_tax_number(digits: str) -> bool:
     """Tell whether the last two digits of a Brazilian CPF (11) or CNPJ (14) check the others (mod 11)."""
     weights, ends = 8 if len(digits) == 14 else 10, (len(digits) - 2, len(digits) - 1)
-    sums = [sum(int(each) * (2 + at % weights) for at, each in enumerate(reversed(digits[:end]))) for end in ends]
+    sums = [sum(int(digit) * (2 + at % weights) for at, digit in enumerate(reversed(digits[:end]))) for end in ends]
     return [total * 10 % 11 % 10 for total in sums] == [int(digit) for digit in digits[-2:]]
 
 

@@ -40,15 +40,15 @@ def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
         # PostgreSQL gives the details in an order of its own.
         way = Way(kind, {key: row.details[key] for key in kind.asks if key in row.details}, row.pk, since)
         ways = found[persons[row.player_id]]
-        if (way.kind, way.details) not in [(each.kind, each.details) for each in ways]:
+        if (way.kind, way.details) not in [(known.kind, known.details) for known in ways]:
             ways.append(way)
     return dict(found)
 
 
 def _merges() -> Mapping[int, tuple[int, datetime]]:
-    """Return into whom each duplicate was merged, and when."""
+    """Return the person into whom every duplicate was merged, and the time."""
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).values_list("content", "at")
-    return {said["player"]: (said["into"], at) for said, at in ((json.loads(content), at) for content, at in acts)}
+    return {merge["player"]: (merge["into"], at) for merge, at in ((json.loads(content), at) for content, at in acts)}
 
 
 def filled_ways(due: PaymentNow, cents: int, desk: Desk) -> Sequence[tuple[Filled, bool]]:
@@ -75,5 +75,5 @@ def _filled(due: PaymentNow, cents: int, desk: Desk, ways: Iterable[Way]) -> Seq
 def last_paid_at(payer: int, payee: int) -> datetime | None:
     """Return when a person last paid another one, or claimed to have; None for never."""
     recorded = payments_and_claims()
-    said = [*recorded.payments(), *recorded.claims()]
-    return max((one.at for one in said if (one.payer, one.payee) == (payer, payee)), default=None)
+    every = [*recorded.payments(), *recorded.claims()]
+    return max((one.at for one in every if (one.payer, one.payee) == (payer, payee)), default=None)

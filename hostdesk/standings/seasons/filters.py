@@ -72,7 +72,7 @@ class SeasonChoice:
             "player": [("", "Everybody"), *((str(number), name) for number, name in players.items())],
         }
         for name, listed in choices.items():
-            form.fields[name].choices = listed  # type: ignore[attr-defined]  # each is a field of choices
+            form.fields[name].choices = listed  # type: ignore[attr-defined]  # all are fields of choices
         if len(self.houses) == 1:
             del form.fields["house"]
         if not players:
