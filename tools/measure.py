@@ -16,15 +16,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 47_981  # code lines of Python; some 680 of them for paying on the phone and for the wheel
-MOST_TEMPLATE = 10_252  # lines of templates; 220 of them for lines that can be read, none over TEMPLATE_WIDTH
-MOST_WIDE = 1  # lines over TEMPLATE_WIDTH: a break inside a word that was found would be seen
+MOST_CODE = 46_492  # code lines of Python; some 1,300 of them for paying on the phone and for the wheel
+MOST_TEMPLATE = 10_299  # lines of templates; some 20 for the tables of a television, none over TEMPLATE_WIDTH
+MOST_WIDE = 0  # lines over TEMPLATE_WIDTH
 MOST_CSS = 3_900  # a long line counts as many as it fills
 MOST_SCRIPT = 1_582
 TEMPLATE_WIDTH, CSS_WIDTH = 160, 120  # characters of a line
-MOST_FUNCTIONS = 60  # per 1,000 lines
+MOST_FUNCTIONS = 61  # per 1,000 lines; the lines got fewer, the functions did not get more
 MOST_ONCE = 50  # percent of the private functions
-MOST_TINY = 18  # modules under TINY lines
+MOST_TINY = 19  # modules under TINY lines: a command is one, whatever its size
 TINY = 40
 MOST_MODULES, MOST_TEMPLATES = 18, 30  # in one folder
 FRAMEWORK = ("apps.py", "wsgi.py", "base.py")

@@ -97,7 +97,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
         if mine is None:
             continue
         out = [note for note in tonight.now.notes if note.is_out]
-        holders = {note.name: tonight.names.get(note.held_by or 0, "the bank") for note in out}
+        holders = {note.name: names.get(note.held_by or 0, "the bank") for note in out}
         tables = tables_of(tonight)
         seat = tables.player(number)
         wish = next((wish.table for wish in tables.seating.wishes if wish.player == number), None)
@@ -109,7 +109,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
             clock=clock_now(tonight.now, now, tonight.facts),
             wrote=tuple(OwnNote(one.name, holders[one.name], one.out_cents) for one in out if one.owed_by == number),
             holds=tuple(
-                OwnNote(one.name, tonight.names[one.owed_by], one.out_cents) for one in out if one.held_by == number
+                OwnNote(one.name, names[one.owed_by], one.out_cents) for one in out if one.held_by == number
             ),
             asked=own_requests(tonight, number, now),
             counted=tonight.own_counts.get(number),
