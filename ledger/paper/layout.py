@@ -303,7 +303,7 @@ def _signature_line(canvas: Canvas, width: float) -> None:
 def signed_end(chain: str, head: str, *signers: str) -> platypus.KeepTogether:
     """Return the end of a paper: lines to sign on, and the present chain of acts, with its whole head."""
     known = [Words(chain, QUIET), Words(head, TextStyle(9, face="Courier"))]
-    return platypus.KeepTogether([platypus.Spacer(0, 30), signatures(*signers), platypus.Spacer(0, 14), *known])
+    return platypus.KeepTogether([platypus.Spacer(0, 22), signatures(*signers), platypus.Spacer(0, 10), *known])
 
 
 def height_of(parts: Sequence[platypus.Flowable]) -> float:

@@ -28,17 +28,21 @@ _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 def night_report_pdf(report: NightReport) -> bytes:
     """Return the paper of a night. The same report gives the same bytes.
 
-    Few acts stand in two columns. A small night is one page, with the pictures that fit on it.
+    Few acts stand in two columns. A small night is one page, with the pictures and in the letters that fit on it.
     """
     if len(report.timeline) > _MOST_IN_COLUMNS:
         return _printed(report, _PICTURES, partial(titled, largest=8))
     whole = _printed(report, _PICTURES, _in_two_columns)
-    fewer = (_printed(report, pictures, _in_two_columns) for pictures in (_PICTURES[:1], ()))
+    ways = (_PICTURES[:1], _in_two_columns), ((), _in_two_columns), ((), partial(_in_two_columns, largest=6.5), 7.5)
+    fewer = (_printed(report, *way) for way in ways)
     return next((paper for paper in chain([whole], fewer) if layout.page_count(paper) == 1), whole)
 
 
-def _printed(report: NightReport, pictures: Collection[str], acts: _Titled) -> bytes:
-    """Return the paper of a night, the result first, the rules last, with these pictures and such a table of acts."""
+def _printed(report: NightReport, pictures: Collection[str], acts: _Titled, largest: float = 9) -> bytes:
+    """Return the paper of a night, the result first, the rules last, with these pictures and such a table of acts.
+
+    ``largest`` is the size of the letters in the other tables, in points.
+    """
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         parts += layout.warned("Not closed yet", f"The night after act {report.number}. It may still change.")
@@ -54,14 +58,14 @@ def _printed(report: NightReport, pictures: Collection[str], acts: _Titled) -> b
     results = [(line.name, line.result_cents) for line in report.players if report.closed]
     parts += [
         *(bars(results) if "bars" in pictures else ()),
-        *_players(report, "Players" if "bars" in pictures or not results else results_title(results)),
-        *_reckonings(report),
+        *_players(report, "Players" if "bars" in pictures or not results else results_title(results), largest),
+        *_reckonings(report, largest),
         *_credit(report),
         *_rulings(report),
         *_acts(report, acts),
         *(_story(report.story) if "story" in pictures else ()),
         *layout.section("What was agreed"),
-        layout.Words(" ".join(filter(None, agreed))),
+        layout.Words(" ".join(filter(None, agreed)), layout.TextStyle(largest)),
         layout.signed_end(shows, report.head, f"{report.banker}, banker", "Host"),
     ]
     name = f"{report.house} · {long_day(report.date)}"
@@ -69,7 +73,7 @@ def _printed(report: NightReport, pictures: Collection[str], acts: _Titled) -> b
     return layout.printed(parts, foot, title=f"{name} · night report")
 
 
-def _players(report: NightReport, title: str) -> list[Flowable]:
+def _players(report: NightReport, title: str, largest: float) -> list[Flowable]:
     """Return the table of players' money, with only the columns that somebody needs."""
     if not report.players:
         return [*layout.section(title), layout.Words("Nobody has bought in.")]
@@ -93,7 +97,8 @@ def _players(report: NightReport, title: str) -> list[Flowable]:
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
-    return titled(title, [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
+    heads = [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)]
+    return titled(title, heads, rows, largest=largest)
 
 
 def bars(results: Sequence[tuple[str, int]]) -> Iterator[Flowable]:
@@ -122,17 +127,17 @@ def _if_any(cents: Sequence[int]) -> list[str]:
     return [show_cents(amount) if amount else "–" for amount in cents] if cents[-1] else []
 
 
-def _reckonings(report: NightReport) -> Iterator[Flowable]:
+def _reckonings(report: NightReport, largest: float) -> Iterator[Flowable]:
     """Yield the drawer and the chips side by side, or one below the other if they are too long for one page."""
     both = [(title, lines) for title, lines in (("Drawer", report.drawer), ("Chips", report.chips)) if lines]
     came_out = report.over_short_sentence if report.drawer or report.over_short_cents else ""
     sentences = [layout.Words(sentence) for sentence in (came_out, *report.lapsed, report.banks_rest) if sentence]
     if any(len(lines) > _MOST_BESIDE for _, lines in both):
         for title, lines in both:
-            yield from (*layout.section(title), *_reckoning(lines))
+            yield from (*layout.section(title), *_reckoning(lines, largest))
         yield from (Spacer(0, 8), *sentences)
     else:
-        parts = ([layout.heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both)
+        parts = ([layout.heading(title), Spacer(0, 3), *_reckoning(lines, largest)] for title, lines in both)
         beside = [Spacer(0, 16), layout.beside(*parts)] if both else []
         yield KeepTogether([*beside, Spacer(0, 8), *sentences])
     if report.final_pot_cents:
@@ -141,9 +146,9 @@ def _reckonings(report: NightReport) -> Iterator[Flowable]:
         yield layout.Words(f"{winner} won {amount}." if winner else f"{amount}, not won yet.")
 
 
-def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
+def _reckoning(lines: Sequence[DrawerLine], largest: float) -> list[Table]:
     rows = [Row((line.label, show_cents(line.cents)), total=line.total) for line in lines]
-    return table([Column(share=1), Column(text_style=layout.NUMBER)], rows, width=layout.HALF)
+    return table([Column(share=1), Column(text_style=layout.NUMBER)], rows, width=layout.HALF, largest=largest)
 
 
 def _credit(report: NightReport) -> Iterator[Flowable]:
@@ -239,10 +244,12 @@ def _writers(report: NightReport) -> set[str]:
     return {act.by for act in report.timeline}
 
 
-def _in_two_columns(title: str, columns: Sequence[Column], rows: Sequence[Row]) -> list[Flowable]:
+def _in_two_columns(
+    title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 7.5
+) -> list[Flowable]:
     """Return a table of a page with its title, as two halves beside each other."""
     half = -(-len(rows) // 2)
-    halves = [table(columns, part, width=layout.HALF, largest=7.5) for part in (rows[:half], rows[half:])]
+    halves = [table(columns, part, width=layout.HALF, largest=largest) for part in (rows[:half], rows[half:])]
     return [KeepTogether([*layout.section(title)[1:], layout.beside(*halves)])] if rows else []
 
 

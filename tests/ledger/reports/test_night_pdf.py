@@ -87,6 +87,15 @@ def test_a_small_night_is_one_page_with_the_pictures_that_fit():
     assert ["In play $0.00" in text for text in map(str, read)] == [True, False]
 
 
+def test_a_night_of_six_and_its_25_acts_is_one_page_in_smaller_letters():
+    names = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")
+    timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(1, 26))
+
+    read = pages(night_report_pdf(evening(players=tuple(map(line, names)), timeline=timeline, rulings=(), story=STORY)))
+
+    assert (len(read), [f"Act of {number}" in str(read) for number in (1, 25)]) == (1, [True, True])
+
+
 def test_the_acts_of_a_small_night_stand_in_two_columns():
     timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(1, 21))
 
