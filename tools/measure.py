@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 46_492  # code lines of Python; some 1,300 of them for paying on the phone and for the wheel
+MOST_CODE = 46_514  # code lines of Python; some 1,300 of them for paying on the phone and for the wheel
 MOST_TEMPLATE = 10_299  # lines of templates; some 20 for the tables of a television, none over TEMPLATE_WIDTH
 MOST_WIDE = 0  # lines over TEMPLATE_WIDTH
 MOST_CSS = 3_900  # a long line counts as many as it fills

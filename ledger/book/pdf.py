@@ -1,13 +1,26 @@
 """THE BOOK as PDF, from plain values: the standings, their ages, each person's lines; and statements."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from reportlab.platypus import Flowable, Spacer
 
 from ledger.book.report import AFTER, BEFORE, BookReport, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section, warned
+from ledger.paper.layout import (
+    NUMBER,
+    QUIET,
+    QUIET_NUMBER,
+    Foot,
+    TextStyle,
+    Words,
+    opening,
+    page_count,
+    printed,
+    section,
+    warned,
+)
 from ledger.standings.ages import is_overdue
 from reservations.parsing.days import long_day
 
@@ -17,7 +30,18 @@ _SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
 
 
 def book_pdf(report: BookReport) -> bytes:
-    """Return the paper of THE BOOK, with the lines that the report has. The same report gives the same bytes."""
+    """Return the paper of THE BOOK, with the lines that the report has. The same report gives the same bytes.
+
+    Standings are one page, in the letters that fit on it.
+    """
+    whole = _printed(report, 9)
+    smaller = () if any(person.rows for person in report.people) else (8, 7, 6.5)
+    papers = chain([whole], (_printed(report, largest) for largest in smaller))
+    return next((paper for paper in papers if page_count(paper) == 1), whole)
+
+
+def _printed(report: BookReport, largest: float) -> bytes:
+    """Return the paper with letters of at most that size, in points, in the tables of its standings."""
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
     kind = "STANDINGS AND HISTORY" if any(person.rows for person in report.people) else "STANDINGS"
     parts = opening(kind, "THE BOOK", day)
@@ -26,7 +50,7 @@ def book_pdf(report: BookReport) -> bytes:
         sentence = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
         parts += warned("A night is still open", sentence)
     parts += [
-        *_standings(report),
+        *_standings(report, largest),
         *_histories(report),
         Spacer(0, 16),
         Words("+ THE BOOK owes the player, − the player owes.", QUIET),
@@ -37,7 +61,7 @@ def book_pdf(report: BookReport) -> bytes:
     return printed(parts, Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note))
 
 
-def _standings(report: BookReport) -> Iterator[Flowable]:
+def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     if not report.standing:
         yield from (*section("Standings"), Words("Nobody owes anything."))
         return
@@ -59,7 +83,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     yield Words(f"Players owe {owing} and are owed {owed}: {sums}", QUIET)
     if report.term_days is not None:
         yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
-    yield from table(columns, [*rows, Row(total[: len(columns)], total=True)])
+    yield from table(columns, [*rows, Row(total[: len(columns)], total=True)], largest=largest)
 
     # The unpaid parts, by age.
     columns = [Column("Player", share=1), Column("Since"), Column("Days", NUMBER), Column("Act", QUIET_NUMBER)]
@@ -72,7 +96,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
             days = str((report.day - part.day).days)
             left = (name, long_day(part.day), days, str(part.act), show_cents(-part.cents), late)
             rows.append(Row(left, joined=place < len(person.left)))
-    yield from titled("How old the debts are", columns, rows)
+    yield from titled("How old the debts are", columns, rows, largest=largest)
 
 
 def _histories(report: BookReport) -> Iterator[Flowable]:

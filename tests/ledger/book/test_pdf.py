@@ -144,3 +144,10 @@ def test_a_long_book_goes_over_many_pages():
     rows = tuple(row(number, -1, -number) for number in range(1, 701))
 
     assert sum(line.startswith("9 Oct 2026") for line in words(people=(replace(BO, rows=rows),))) == 700
+
+
+@pytest.mark.parametrize(("people", "count"), [(2, 1), (12, 1), (80, 7)])
+def test_standings_are_one_page_in_the_letters_that_fit_on_it(people, count):
+    many = tuple(replace(BO, name=f"Bo {number}", rows=()) for number in range(people))
+
+    assert len(pages(book_pdf(book(people=many)))) == count
