@@ -72,7 +72,7 @@ def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
         expect(bo.get_by_role("article", name="You pay Ann")).to_contain_text("$15.00")
         ann.goto(f"{visit.origin}/own/{people['Ann']}/")
         ann.get_by_role("link", name="I got the money…").first.tap()
-        ann.get_by_role("button", name="15.00 is here").tap()
+        ann.get_by_role("button", name="Yes, all of it").tap()
         bo.goto(f"{visit.origin}/own/{people['Bo']}/")
 
         expect(bo.get_by_role("article", name="You pay Ann")).to_have_count(0)

@@ -78,7 +78,7 @@ def test_what_do_i_owe_ann_and_why(phone):
 
     payment = page.get_by_label("You pay Ann")
     expect(payment).to_contain_text("20.00")
-    expect(payment.get_by_role("link", name="Pay: Venmo, Zelle, bank transfer…")).to_be_visible()
+    expect(payment.get_by_role("link", name="How to pay…")).to_be_visible()
     expect(page.get_by_label("Your standing")).to_contain_text("The other $5.00 is in the next settle-up.")
 
     page.get_by_role("link", name="THE BOOK").tap()
@@ -101,7 +101,7 @@ def test_how_did_i_do_this_year(phone):
 
 def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
     page, ear = phone("Bo")
-    page.get_by_role("link", name="Pay: Venmo").tap()
+    page.get_by_role("link", name="How to pay…").tap()
     page.context.route("https://venmo.com/**", lambda route: route.fulfill(body="Venmo"))
     page.set_viewport_size({"width": 390, "height": 300})
     claims = page.get_by_role("button", name="I have paid")
@@ -121,7 +121,7 @@ def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
 def test_a_detail_is_copied_with_one_tap(phone):
     page, _ = phone("Bo")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("link", name="Pay: Venmo").tap()
+    page.get_by_role("link", name="How to pay…").tap()
     page.get_by_text("Pay $20.00 by bank transfer").tap()
 
     page.get_by_role("button", name="Copy IBAN").tap()
@@ -132,7 +132,7 @@ def test_a_detail_is_copied_with_one_tap(phone):
 
 def test_the_page_of_a_payment_looks_right_with_every_way_open(phone):
     page, ear = phone("Bo")
-    page.get_by_role("link", name="Pay: Venmo").tap()
+    page.get_by_role("link", name="How to pay…").tap()
 
     expect(page.get_by_text("Pay $20.00 by bank transfer")).to_be_visible()
     page.evaluate("document.querySelectorAll('main details').forEach((fold) => (fold.open = true))")
@@ -172,7 +172,7 @@ def what_i_owe_and_to_whom(taps):
 
 
 def how_i_pay_it(taps):
-    taps.link("Pay: Venmo, Zelle, bank transfer…")
+    taps.link("How to pay…")
     expect(taps.main.get_by_role("link", name="Pay $20.00 with Venmo")).to_be_visible()
     taps.fold("QR code and details of Venmo")
     expect(taps.main.get_by_role("img", name="Venmo as a QR code, for another phone")).to_be_visible()
@@ -200,12 +200,12 @@ def what_i_won_this_season(taps):
 
 
 def may_i_rebuy_and_how_much(taps):
-    taps.fold("Ask the banker…")
+    taps.fold("Ask the banker")
     taps.reads("You can buy any multiple of 5.00")
 
 
 def i_leave(taps):
-    taps.fold("Ask the banker…")
+    taps.fold("Ask the banker")
     taps.button("Leave after this round")
     taps.reads("Asked to leave after this round")
 

@@ -34,11 +34,6 @@ class RsvpSummary:
     more: tuple[str, ...] = ()
     tone: Tone = Tone.ASKS
 
-    @property
-    def short(self) -> str:
-        """The headline in few words: its first sentence."""
-        return self.headline.partition(". ")[0]
-
 
 CANCELLED = RsvpSummary("Cancelled", ("It counts as no strike.",), Tone.OUT)
 
@@ -76,7 +71,8 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
         until = occasion.deadline(rsvp.offered_until, now)
         return RsvpSummary(f"{seats} kept for you until {until}", (*party, after), Tone.ASKS)
     if rsvp.place == Place.WAITING:
-        return RsvpSummary(waits or "You are on the waiting list", (*party, *late, *because), Tone.WAITS)
+        headline, _, why = (waits or "You are on the waiting list").partition(". ")
+        return RsvpSummary(headline.rstrip("."), (*filter(None, [why]), *party, *late, *because), Tone.WAITS)
     if rsvp.reply == Reply.MAYBE:
         closes = occasion.maybe_until
         words = "It closed" if closes and now > closes else "Say yes or no by"

@@ -94,7 +94,7 @@ def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
         yield "Bets", f"up to {show_money(terms.greatest_bet_cents)}"
     yield "Buy-in", _buy_in(terms, limits)
     if limits.usual_cents is not None and limits.usual_cents != limits.maximum_cents:
-        yield "Usual", show_money(limits.usual_cents)
+        yield "Usual buy-in", show_money(limits.usual_cents)
 
 
 def _buy_in(terms: BankTerms, limits: NightLimits) -> str:

@@ -185,7 +185,8 @@ class Owed(NamedTuple):
     """A player's standing in cents (+ THE BOOK owes them), and the payments that settle it.
 
     ``since`` is the day of the oldest part of it, ``due`` the last day to pay that part of a debt by the houses' terms,
-    ``overdue_cents`` the older part. ``beyond_cents`` is the rest after the open payments: the changes since the plan.
+    ``overdue_cents`` the older part, less the claims that wait for an answer. ``beyond_cents`` is the rest after the
+    open payments: the changes since the plan.
     """
 
     standing_cents: int
@@ -203,11 +204,6 @@ class Owed(NamedTuple):
         """The debt."""
         return max(0, -self.standing_cents)
 
-    @property
-    def beyond_size_cents(self) -> int:
-        """The rest after the open payments, without its sign."""
-        return abs(self.beyond_cents)
-
 
 def owed_by(player: Player) -> Owed:
     """Return the standing and payments of a player, who is no duplicate."""
@@ -224,16 +220,18 @@ def owed_by(player: Player) -> Owed:
         earlier = [past for past in plans.unsettled if (past.payer, past.payee) == (payer, payee) and past != payment]
         is_past = payment not in due
         payments.append(OwnPayment(payment, ways.get(payee, ()), [payment, *earlier], is_past))
-    signed = [payment.left_cents if payment.payer == player.number else -payment.left_cents for payment in due]
+    pays = [each for each in payments if each.payment.payer == player.number]
+    claimed = sum(claim.left_cents for each in pays for said in each.said for claim in said.waiting)
+    signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
     return Owed(
         standing_cents=cents,
         since=left[0].day if left else None,
         due=left[0].day + timedelta(days=term) if term else None,
-        overdue_cents=overdue_of(left, today, term),
+        overdue_cents=max(0, overdue_of(left, today, term) - claimed),
         in_book=parts is not None or bool(plans.plans),
         plans=plans,
-        pays=[own for own in payments if own.payment.payer == player.number],
-        gets=[own for own in payments if own.payment.payer != player.number],
+        pays=pays,
+        gets=[each for each in payments if each.payment.payer != player.number],
         beyond_cents=cents + sum(signed) if due else 0,
     )
 

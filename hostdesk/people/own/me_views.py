@@ -36,6 +36,7 @@ from hostdesk.people.players.commands import leave_group
 from hostdesk.people.players.forms import EmailForm, LeaveForm, NoCreditForm
 from hostdesk.rules.house_rules.page import compared, rules_for
 from hostdesk.rules.house_rules.views import VersionForm
+from hostdesk.rules.houses.queries import read_rules
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.queries import private_players
@@ -179,11 +180,13 @@ def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
         note_seen([message for message in of_house if message.kind == MessageKind.RULES], timezone.now())
         return act_views.noted(answer, reverse("own", args=[player.number]))
     accepted = accepted_by(house).get(player.number)
+    versions = compared(house, accepted.content["version"] if accepted else None)
     context = {
         "house": house,
         "player": player,
-        "compared": compared(house, accepted.content["version"] if accepted else None),
+        "compared": versions,
         "accepted": accepted,
+        "stated": read_rules(versions.after).stated.values() if versions.after.version == 1 else (),
         "back": reverse("own", args=[player.number]),
         "key": new_key(),
         **act_views.fact_context(form, request.path),

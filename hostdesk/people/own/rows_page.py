@@ -50,7 +50,7 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
     ]
     nights = list[OwnRow]()
     for coming in later:
-        night, about = coming.night, f"{coming.night.house} · {coming.summary.short}"
+        night, about = coming.night, f"{coming.night.house} · {coming.summary.headline}"
         url = reverse("own_night", args=[number, night.pk])
         nights.append(OwnRow(day_of(night.date), url, about, coming=coming))
     return [*_as_one(asks, dates), *_as_one(f"{len(nights)} more nights", nights)]

@@ -21,9 +21,9 @@ class CheckForm(forms.Form):
     """The text of a receipt or a paper, scanned or typed: act 412, and its head or the beginning of it."""
 
     said = forms.CharField(
-        label="What it says",
+        label="Number and code",
         max_length=2_000,
-        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false", "class": "code"}),
         error_messages={"required": "Type the act and its head."},
     )
 

@@ -13,6 +13,7 @@ from hostdesk.people.witness.commands import deal_with, report_difference
 from hostdesk.people.witness.forms import CheckForm, ReportForm
 from hostdesk.people.witness.queries import MOST_LINES, checked, witnessed
 from ledger.bank.queries import bank_of
+from ledger.results.queries import results
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.models import Act
@@ -51,8 +52,8 @@ def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpRespons
     if mine.cashed_out_cents is None or not outs:
         raise Http404
     act = Act.objects.get(number=outs[-1].number)
-    picture = qr_picture(f"act {act.number} {act.head}")
-    context = {"player": player, "night": night, "mine": mine, "act": act, "picture": picture}
+    picture, won_cents = qr_picture(f"act {act.number} {act.head}"), results(night)[player.number].result_cents
+    context = {"player": player, "night": night, "mine": mine, "act": act, "picture": picture, "won_cents": won_cents}
     return render(request, "people/witness/receipt.html", context)
 
 

@@ -69,7 +69,7 @@ def test_a_night_at_the_table_is_there_until_it_is_closed():
 def test_the_words_are_those_of_the_waiting_list(house):
     a_night(house).full("Ann", "Di", "Gil", "Cy", "Bo")
 
-    assert ahead("Gil")[0].summary.headline == "3rd in line. Two regulars are before you."
+    assert ahead("Gil")[0].summary.headline == "3rd in line"
 
 
 def test_the_time_is_that_of_the_night(house):

@@ -84,8 +84,8 @@ def test_a_start_that_was_moved_overtakes_the_time_somebody_comes():
 def test_who_waits_is_told_why():
     said = tells(replace(WAITS, because="too many"), waits="3rd in line. Two regulars are before you.")
 
-    assert said.headline == "3rd in line. Two regulars are before you."
-    assert (said.short, said.more, said.tone) == ("3rd in line", ("Why: too many",), Tone.WAITS)
+    assert said.headline == "3rd in line"
+    assert (said.more, said.tone) == (("Two regulars are before you.", "Why: too many"), Tone.WAITS)
     assert tells(WAITS).headline == "You are on the waiting list"
 
 
@@ -194,7 +194,7 @@ def test_what_a_form_said(kind, said, words):
 
 
 def test_who_let_a_seat_pass_waits_on():
-    assert tells(replace(WAITS, held=Held.PASSED), waits="2nd in line.").headline == "2nd in line."
+    assert tells(replace(WAITS, held=Held.PASSED), waits="2nd in line.").headline == "2nd in line"
 
 
 @pytest.mark.parametrize(

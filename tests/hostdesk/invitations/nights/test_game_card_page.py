@@ -23,7 +23,7 @@ ASKED = {"small_blind": "0.25", "big_blind": "0.50", "buy_in_min": "10.00", "buy
         ("dave-2018", {}, [("Blinds", "0.25/0.50"), ("Buy-in", "$10.00 to $50.00, or the big stack")]),
         ("hybrid", {}, [("Blinds begin at", "0.01/0.02"), ("Buy-in", "$4.00 to $10.00")]),
         ("ericn", ASKED, [("Blinds", "0.25/0.50"), ("Buy-in", "$10.00 to $60.00")]),
-        ("mike", {}, [("Bets", "up to $0.50"), ("Buy-in", "from $5.00"), ("Usual", "$10.00")]),
+        ("mike", {}, [("Bets", "up to $0.50"), ("Buy-in", "from $5.00"), ("Usual buy-in", "$10.00")]),
         ("mike", {"buy_in_min": "10.00", "buy_in_max": "10.00"}, [("Bets", "up to $0.50"), ("Buy-in", "$10.00")]),
     ],
 )

@@ -67,7 +67,7 @@ def test_who_waits_reads_why(friday):
 
     page = looks("Cy", friday)
 
-    assert "1st in line." in page.text
+    assert "1st in line" in page.text
     assert "Leaving the waiting list never counts against you." in page.text
     assert "2 of 2 taken, 1 waiting" in page.text
 
@@ -76,7 +76,7 @@ def test_regulars_stand_before_a_guest():
     friday = a_friday(house=a_house(waiting={"regulars_first": True}))
     friday.full("Ann", "Bo", "Gil", "Cy", "Di")
 
-    assert "3rd in line. Two regulars are before you." in looks("Gil", friday).text
+    assert "3rd in line Two regulars are before you." in looks("Gil", friday).text
 
 
 def test_the_last_seat_is_gone_and_the_words_say_so(friday):

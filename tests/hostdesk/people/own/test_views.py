@@ -92,9 +92,9 @@ def test_notes_of_tonight_say_who_has_the_other_end(evening):
 
     told = {name: phone(name).opens(own(name)).text for name in ("Ann", "Bo", "Cy", "Gil")}
 
-    assert "Your note n1 to Cy 7.00" in told["Ann"]
-    assert "Your note n2 to Cy 2.50" in told["Bo"]
-    assert "You hold the note n1 of Ann 7.00 You hold the note n2 of Bo 2.50" in told["Cy"]
+    assert "You owe Cy , note n1 7.00" in told["Ann"]
+    assert "You owe Cy , note n2 2.50" in told["Bo"]
+    assert "Ann owes you, note n1 7.00 Bo owes you, note n2 2.50" in told["Cy"]
     assert "note n" not in told["Gil"]
 
 
@@ -137,7 +137,7 @@ def test_a_line_that_was_undone_says_so(evening):
 def test_tonight_shows_ones_own_buy_ins_and_nobody_elses(evening):
     page = phone("Bo").opens(own("Bo"))
 
-    assert "In for 15.00 15.00 in THE BOOK at 20:00" in page.text
+    assert "In for 15.00 In THE BOOK, 20:00 15.00" in page.text
     assert [found for found in ("Cy", "40.00") if found in page.text] == []
 
 

@@ -91,7 +91,7 @@ def test_the_two_of_them_answer_it_on_their_own_pages(plan):
 
     says(phone("Ann"), own("Ann", "payments/28/3/"), "dispute", reason="nothing came")
 
-    assert "Cy pays you 25.00 Cy says they paid 25.00 . It is here Not all of it…" in page.text
+    assert "Cy says they paid 25.00 . Did it come? Yes, all of it Not all of it…" in page.text
     assert "You pay Ann 25.00 Ann says no to 25.00: nothing came" in phone("Cy").opens(own("Cy")).text
     assert "Ann says no: nothing came" in phone("Cy").opens(own("Cy", "payments/28/3/")).text
 
