@@ -130,11 +130,7 @@ def test_the_page_has_the_season_of_the_address_and_its_filter():
 
     page = phone("Bo").opens(own("Bo", "nights/?season=2027"))
 
-    assert ("Season 2027" in page.text, "Fri 8 Jan 2027" in page.text, "Fri 20 Nov" in page.text) == (
-        True,
-        True,
-        False,
-    )
+    assert ("Season 2027" in page.text, "Fri 8 Jan 2027" in page.text, "Fri 20 Nov" in page.text) == (True, True, False)
     assert any(form.method == "get" and form.lets_say("season", ["all"]) for form in page.forms)
 
 
