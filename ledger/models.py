@@ -1,5 +1,7 @@
 """The money: accounts, the transfers between them, and the bank of every night."""
 
+from collections.abc import Mapping
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -24,6 +26,10 @@ OF_A_NIGHT = [AccountKind.DRAWER, AccountKind.CHIPS, AccountKind.FINAL_POT, Acco
 _NO_PLAYER = Q(kind__in=OF_A_NIGHT, night__isnull=False, player__isnull=True)
 _NOTES = Q(kind=AccountKind.NOTES, night__isnull=False, player__isnull=False)
 _BOOK = Q(kind=AccountKind.BOOK, night__isnull=True, player__isnull=False)
+
+
+HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
+"""The accounts that are never below zero, and the sign of their balance then."""
 
 
 class Account(models.Model):

@@ -10,10 +10,9 @@ from math import inf
 from typing import Any
 
 from ledger.audit.row_queries import fields_of, row_faults, unreadable_cells
-from ledger.models import Account, AccountKind, Bank, Note, Transfer
+from ledger.models import HELD, Account, AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents
 from ledger.results.rules import check_results, read_results
-from ledger.undoing.queries import HELD
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
 from reservations.acts.head_queries import row_seal_faults
 from reservations.acts.kinds import Kind

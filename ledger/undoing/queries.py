@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Case, F, Q, Sum, When
 from django.db.models.functions import Coalesce
@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from ledger.bank.queries import BankNow
 from ledger.book.payment_queries import Forgiving, payments_and_claims
 from ledger.book.queries import later_corrections, night_changes
-from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.models import HELD, Account, AccountKind, Bank, Transfer
 from ledger.money.cents import show_cents
 from ledger.months.queries import consolidations
 from ledger.settle.fewest_payments import settle
@@ -101,8 +101,6 @@ def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
     return numbers
 
 
-HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
-"""The accounts that are never below zero, and the sign of their balance then."""
 _NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
 
 

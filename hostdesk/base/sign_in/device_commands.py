@@ -4,9 +4,11 @@ A session counts only together with its sign-in, so one UPDATE of that row ends 
 """
 
 import logging
+import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +25,6 @@ from django.utils.crypto import constant_time_compare
 from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
 from reservations.acts.kept_queries import KeptRows
 from reservations.models import Player
-from reservations.parsing.documents import beside
 
 security_log = logging.getLogger("hostdesk.security")
 """Who came in and who was turned away, by numbers and addresses: no name and no secret."""
@@ -33,7 +34,7 @@ _MOST_OF_AN_ADDRESS = 45
 _KEPT = "hostdesk_sign_in"
 _BY_LINK = Q(link__kind__in=(LinkKind.BANKER, LinkKind.PLAYER), link__spent_at__isnull=False)
 LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
-_BROWSERS: Mapping[str, Mapping[str, str]] = beside(__file__, "browsers.toml")
+_BROWSERS: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_name("browsers.toml").read_text("utf-8"))
 
 
 def keep_in_cookie(response: HttpResponseBase, name: str, value: str, *, salt: str, max_age: timedelta) -> None:

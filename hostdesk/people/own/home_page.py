@@ -108,9 +108,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
             spot=seat.spot,
             clock=clock_now(tonight.now, now, tonight.facts),
             wrote=tuple(OwnNote(one.name, holders[one.name], one.out_cents) for one in out if one.owed_by == number),
-            holds=tuple(
-                OwnNote(one.name, names[one.owed_by], one.out_cents) for one in out if one.held_by == number
-            ),
+            holds=tuple(OwnNote(one.name, names[one.owed_by], one.out_cents) for one in out if one.held_by == number),
             asked=own_requests(tonight, number, now),
             counted=tonight.own_counts.get(number),
             other_tables=[table for table in may_ask if seat.spot and table not in (seat.spot.table, wish)],
