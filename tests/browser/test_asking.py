@@ -37,7 +37,7 @@ def tablet(new_context, visit):
 
 def test_a_rebuy_is_asked_for_and_granted_while_the_player_types(phone, tablet):
     ear = Ear(phone)
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     phone.get_by_role("button", name="Rebuy", exact=True).tap()
     expect(phone.get_by_text("Asked for a rebuy of 10.00")).to_be_visible()
     phone.locator(".own main").evaluate("(main) => (main.dataset.stays = 'yes')")
@@ -52,10 +52,10 @@ def test_a_rebuy_is_asked_for_and_granted_while_the_player_types(phone, tablet):
 
 
 def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     phone.get_by_role("button", name="Leave after this round").tap()
     expect(phone.get_by_text("The banker sees it")).to_be_visible(timeout=WITHIN)
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     amount = phone.get_by_label("Rebuy for")
     amount.fill("7")
 
@@ -70,7 +70,7 @@ def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
 def test_a_wish_waits_on_the_phone_until_the_desk_is_back(phone, tablet):
     """The connection is lost when the player asks, and the page stays."""
     phone.route("**/ask/", lambda route: route.abort())
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     phone.get_by_role("button", name="Cash out").tap()
     expect(phone.locator("#kept")).to_contain_text("Not recorded yet: Cash out")
 
@@ -97,7 +97,7 @@ def test_a_count_waits_on_the_phone_until_the_desk_is_back(phone):
 
 
 def test_what_the_banker_sees_is_not_said_beside_a_no(phone, tablet):
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     phone.get_by_role("button", name="Cash out").tap()
     expect(phone.get_by_text("The banker sees it")).to_be_visible()
 
@@ -109,7 +109,7 @@ def test_what_the_banker_sees_is_not_said_beside_a_no(phone, tablet):
 
 
 def test_a_refusal_on_the_phone_can_be_dismissed(phone):
-    phone.get_by_role("heading", name="Ask the banker").tap()
+    phone.get_by_text("Ask the banker").tap()
     phone.get_by_label("Rebuy for").fill("70000")
     phone.get_by_role("button", name="Rebuy").tap()
 

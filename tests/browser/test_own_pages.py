@@ -79,7 +79,7 @@ def test_what_do_i_owe_ann_and_why(phone):
     payment = page.get_by_label("You pay Ann")
     expect(payment).to_contain_text("20.00")
     expect(payment.get_by_role("link", name="How to pay…")).to_be_visible()
-    expect(page.get_by_label("Your standing")).to_contain_text("The other $5.00 is in the next settle-up.")
+    expect(page.get_by_label("Your standing")).to_contain_text("In the next settle-up −$5.00")
 
     page.get_by_role("link", name="THE BOOK").tap()
 
@@ -212,8 +212,8 @@ def i_leave(taps):
 
 def this_line_is_not_right(taps):
     taps.link("Something wrong?")
-    taps.main.get_by_label("What is not right").fill("It was ten")
-    taps.button("Not right")
+    taps.main.get_by_label("What is not right").first.fill("It was ten")
+    taps.button("Tell the banker")
     taps.reads("Not answered yet.")
 
 
