@@ -52,7 +52,7 @@ def stands(page, words):
 def test_a_seat_goes_from_one_phone_to_the_next(phone):
     """Ann and Bo have the two seats, and Cy waits and reads why; Ann cancels, and Cy reads the address."""
     first, second, third = (phone(name, "empty") for name in ("Ann", "Bo", "Cy"))
-    for page, words in ((first, "You have a seat"), (second, "You have a seat"), (third, "1st in line.")):
+    for page, words in ((first, "You have a seat"), (second, "You have a seat"), (third, "1st in line")):
         taps(page, "Yes")
         stands(page, words)
     expect(third.get_by_text(ELM_STREET)).to_have_count(0)
@@ -79,8 +79,8 @@ def test_a_later_night_is_answered_with_two_taps_from_the_first_page(phone, visi
 def test_yes_but_late_with_a_friend(phone, visit):
     page = phone("Bo", "unanswered")
 
-    page.get_by_text("Yes, but late, or with guests…").tap()
-    page.get_by_label("I will be late: there at").fill("23:59")
+    page.get_by_role("heading", name="Yes, but late, or with guests").tap()
+    page.get_by_label("Late? I come at").fill("23:59")
     page.get_by_label("Who comes with you").fill("Max")
     taps(page, "Yes, like this")
 

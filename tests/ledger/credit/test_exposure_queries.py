@@ -1,5 +1,7 @@
 """The bank's credit tonight, and the players who owe it."""
 
+from dataclasses import replace
+
 import pytest
 
 from ledger.bank.queries import bank_of, terms_of
@@ -95,7 +97,7 @@ def test_a_players_own_limit_goes_before_the_houses(acts, terms, evening):
         evening.credit("Bo", **said)
 
     house = terms_of(bank_of(evening.night).night.kept_rules)
-    limited = type(house)(**{**vars(house), "credit_limit_cents": 10000, "credit_is_hard": True})
+    limited = replace(house, credit_limit_cents=10000, credit_is_hard=True)
 
     assert credit_of(player_named("Bo"), limited) == terms
 
