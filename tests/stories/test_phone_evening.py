@@ -122,4 +122,4 @@ def test_a_short_evening(monkeypatch):
     looks(night)
 
     assert "You have a seat" in seat
-    assert night.phone("Cy").lacks("10.00 10.00 12:00") == []
+    assert night.phone("Cy").lacks("10.00 12:00 10.00") == []
