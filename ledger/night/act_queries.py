@@ -9,6 +9,7 @@ from ledger.bank.text import decided
 from ledger.bank.told_queries import acts_told
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
+from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
 
 
@@ -53,7 +54,7 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
         cents = words.cents or None if act.kind == Kind.CASH_OUT else words.cents
         can_undo = not undone and act.kind not in NEVER_UNDONE
         overruled = "" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling))
-        told = (act.number, act.at, words.text, cents, act.shown_by)
+        told = (act.number, act.at, words.text, cents, shown_name(act.by))
         lines.append(ActLine(*told, undone, can_undo, act.key, act.kind, overruled))
     return lines
 

@@ -69,6 +69,7 @@ class OwnTonight(NamedTuple):
     """
 
     night: Night
+    since: datetime
     mine: PlayerTonight
     spot: Spot | None
     clock: ClockNow
@@ -104,6 +105,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
         may_ask = tables.seating.numbers() if seat.spot and not seat.is_banker else ()
         one = OwnTonight(
             night=night,
+            since=tonight.now.history.of_kind(Kind.OPEN)[0].at,
             mine=mine,
             spot=seat.spot,
             clock=clock_now(tonight.now, now, tonight.facts),

@@ -1,6 +1,5 @@
 """A player's objection on the phone, on the banker's pages, at home and in THE BOOK, and the answer to it."""
 
-
 import pytest
 
 from ledger.book.own_queries import open_objections
