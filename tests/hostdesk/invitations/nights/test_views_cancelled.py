@@ -1,5 +1,6 @@
 """The pages that call nights off and on again, and end a series."""
 
+import re
 from datetime import date
 
 import pytest
