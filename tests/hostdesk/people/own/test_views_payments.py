@@ -143,7 +143,7 @@ def test_both_sides_see_the_same_text_of_the_payment():
 
     pages = [phone(name).opens(own(name, PAYMENT)).text for name in ("Ann", "Cy")]
 
-    assert ["Reference dinner 28-3" in text for text in pages] == [True, True]
+    assert ["Text of the payment dinner 28-3" in text for text in pages] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -322,7 +322,7 @@ def test_the_page_of_an_open_payment_has_its_facts(desk, plan, paypal):
 
     said = desk.opens(CY_PAYS_ANN).text
 
-    facts = ("Proposed 25.00", "Paid 10.00", "Left 15.00", "Reference 28-3", "State part paid")
+    facts = ("Proposed 25.00", "Paid 10.00", "Left 15.00", "Text of the payment 28-3", "State part paid")
     assert [fact for fact in facts if fact not in said] == []
 
 
