@@ -214,6 +214,18 @@ def test_a_debt_has_an_age_and_payments_and_what_came_since():
     assert (ann.owes_cents, [each.payment.payer_name for each in ann.gets], ann.beyond_cents) == (0, ["Bo", "Cy"], 0)
 
 
+def test_what_is_marked_as_paid_is_overdue_no_longer_and_still_owed():
+    """Bo owes Ann 5.00 and Dee 5.00, both overdue, and marks the first as paid."""
+    plan, bo = a_plan(), player_named("Bo")
+    before = owed_by(bo)
+    plan.claims("Bo", "Ann", "5.00")
+
+    after = owed_by(bo)
+
+    assert (before.overdue_cents, before.owes_cents) == (1000, 1000)
+    assert (after.overdue_cents, after.owes_cents) == (500, 1000)
+
+
 def test_a_claim_of_a_past_plan_stands_with_the_payment_that_took_its_place():
     plan = a_plan()
     plan.claims("Cy", "Ann", "25.00")
