@@ -183,13 +183,13 @@ LONG = [
 
 
 def clocks(scene: Scene) -> dict[str, Any]:
-    """Make two nights whose clock runs, one with short calls; a night whose clock waits; and one with long names."""
+    """Make two nights whose clock runs, one with short calls; two whose clock waits; and one with long names."""
     scene.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", *LONG)
     made = seen_by_the_table(scene, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15))
     called = {"key": "called", "name": "Called game", "conduct": {"call_seconds": 10}}
     make_house(document={**load_preset("hybrid"), **called})
     at_calls = seen_by_the_table(scene, ["Ann", "Bo", "Cy"], left=timedelta(minutes=15), house="called")
-    made |= {"called": at_calls["shown"], "waits": scene.opens("hybrid").pk}
+    made |= {"called": at_calls["shown"], "waits": scene.opens("hybrid").pk, "waits_too": scene.opens("hybrid").pk}
     return {**made, "long_names": _long_names(scene, ["Ann", *LONG, "Di", "Eve", "Fay", "Bo"]).pk}
 
 

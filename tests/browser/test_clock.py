@@ -131,9 +131,10 @@ def over_by_the_server(page, visit):
 
 
 def pressed(page, name):
-    """Press a button of the clock's panel, wait for the confirmation, and return the positions of the controls."""
-    with page.expect_response(lambda answer: answer.request.method == "POST"):
-        page.get_by_role("button", name=name, exact=True).click()
+    """Press a button of the clock's panel, wait for its new controls, and return their positions."""
+    page.locator(".clock-presses").evaluate("(presses) => (presses.id = 'before')")
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".clock-presses:not(#before)")).to_be_visible()
     expect(page.locator(".clock-came > .notice.done")).to_be_visible()
     return page.evaluate(PRESSES)
 
@@ -256,9 +257,10 @@ def test_every_letter_of_a_long_name_is_read(opens, size):
     assert {"Maximiliane Hohenf.", "Maximiliane Hohenl."} < set(names.all_text_contents())
 
 
-def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit):
-    page = opens(viewport=PHONE)
-    page.goto(f"{visit.origin}/nights/{visit.made['waits']}/tonight/clock/")
+@pytest.mark.parametrize(("night", "window"), [("waits", PHONE), ("waits_too", PORTRAIT)])
+def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit, night, window):
+    page = opens(viewport=window)
+    page.goto(f"{visit.origin}/nights/{visit.made[night]}/tonight/clock/")
     before = page.evaluate(PRESSES)
 
     after = [pressed(page, name) for name in IN_TURN]
