@@ -153,7 +153,11 @@ def lend(host):
     host.shows("95.00", "95.00", "0.00", "150.00", Ann="20.00", Bo="28.00", Cy="20.00", Dée="20.00", Gil="15.00")
     looks_at_credit(host)
     expect(host.panel.locator(".exposure .num")).to_have_text("$45.00")
-    assert reads_owing(host) == {"Bo": ["18.00", "18.00", "8.00"], "Cy": ["20.00", "20.00"], "Gil": ["15.00", "15.00"]}
+    assert reads_owing(host) == {
+        "Bo": ["18.00", "18.00", "8.00", "18.00"],
+        "Cy": ["20.00", "20.00"],
+        "Gil": ["15.00", "15.00", "15.00"],
+    }
     assert [note.split("\n") for note in host.panel.locator(".note-line").all_inner_texts()] == [
         ["No. 1", "BOB n1", "10.00", "of 20.00, held by the bank"],
         ["No. 2", "BOI n2", "15.00", "of 15.00, held by the bank"],
@@ -169,7 +173,7 @@ def looks_at_credit(host):
 
 
 def reads_owing(host):
-    """Return the debtors with their amounts: in all, on notes, the part of those owed to players, and in THE BOOK."""
+    """Return the debtors with their amounts: tonight, on notes, the part of those that players hold, and in all."""
     said = host.panel.locator(".owing li").evaluate_all(
         "all => all.map(each => [...each.querySelectorAll('.owing-name, .num')].map(one => one.innerText))"
     )
