@@ -34,7 +34,7 @@ class Program(ManagementUtility):
         """Return the command; exit 1 with the reason if the books are too new for it."""
         command = super().fetch_command(subcommand)
         if self.argv[1] not in ANY_BOOKS and {"-h", "--help"}.isdisjoint(self.argv):
-            with contextlib.suppress(MissingDatabase):  # each command has its own word for that
+            with contextlib.suppress(MissingDatabase):  # every command has its own word for that
                 if why_not := why_too_new():
                     sys.exit(f"CommandError: {why_not}")
         return command

@@ -120,7 +120,7 @@ class Link(OfPeople):
     (its fact) that poll: it can be spent until ``expires_at`` or the end of the night, and its sign-in lasts on. Each
     player has one unspent link to a night, and to a poll. These work once.
 
-    The others work any number of times, one for each subject, until ``ended_at``: a group chat's leads to one night, to
+    The others work any number of times, one for a subject, until ``ended_at``: a group chat's leads to one night, to
     the next night of a series, or to a poll and the night made of it, and people tap their own name behind it; a
     calendar's is a host's or a player's, last read at ``read_at``, to the hour; a screen's shows a night's tables until
     ``expires_at``.

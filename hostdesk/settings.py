@@ -21,7 +21,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 def sqlite_settings(name: str) -> dict[str, Any]:
     """Return the settings of a SQLite file. Each option was measured; docs/decisions.md has the reasons."""
     # Before 3.51.3 a write-ahead log with two connections can corrupt the file when it is reset. A rollback journal
-    # that stays is as durable as one made anew for each transaction, and the disk does it in a third of the time.
+    # that stays is as durable as one made anew for every transaction, and the disk does it in a third of the time.
     journal_mode = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "PERSIST"
     pragmas = [f"journal_mode={journal_mode}", "synchronous=EXTRA", "recursive_triggers=ON", "foreign_keys=ON"]
     # A Mac's disk may keep what was synced in its own memory; the other systems know no such option.
@@ -169,9 +169,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-# The form of a house's rules has half a dozen fields for each of its articles.
+# The form of a house's rules has half a dozen fields for an article.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
-# A year of ledgers of online tables has a file for each night.
+# A year of ledgers of online tables has a file for every night.
 DATA_UPLOAD_MAX_NUMBER_FILES = 600
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True

@@ -20,7 +20,7 @@ AMOUNTS = dict.fromkeys(_OF_AN_AMOUNT, "amount") | _OTHERWISE
 """The field of the cents that an act is about."""
 
 
-def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def phrase(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Return an act as a phrase without its amount, which has its own column.
 
     ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for readers, and

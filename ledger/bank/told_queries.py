@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q, Sum
 
-from ledger.bank.text import AMOUNTS, said
+from ledger.bank.text import AMOUNTS, phrase
 from ledger.models import AccountKind, Transfer
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import act_numbers
@@ -62,7 +62,7 @@ def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[
         if "of" in content:
             fields = {**content, "of": f"Act {numbers[content['of']]}"}
         cents = amounts.get(number, content.get(AMOUNTS.get(Kind(kind), "")))
-        lines[number] = ActTold(said(kind, fields, names), cents)
+        lines[number] = ActTold(phrase(kind, fields, names), cents)
     return lines
 
 

@@ -22,7 +22,7 @@ class Change:
 
 
 def overshoots(payer: Change, payee: Change) -> Iterator[str]:
-    """Yield a sentence for each of the two whom a payment takes past zero: most often a slip, unless money is lent."""
+    """Yield a sentence for a payer or payee whom a payment takes past zero: most often a slip, unless money is lent."""
     if payer.after_cents > 0:
         owes = f"owes {show_money(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
         yield f"{payer.name} {owes}: after this {payer.name} is owed {show_money(payer.after_cents)}."

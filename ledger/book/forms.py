@@ -193,7 +193,7 @@ class RowFilter(forms.Form):
         return self
 
     @property
-    def said(self) -> Mapping[str, Any]:
+    def values(self) -> Mapping[str, Any]:
         """The valid chosen values."""
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}

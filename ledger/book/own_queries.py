@@ -16,7 +16,7 @@ from ledger.book.queries import entries_of
 from ledger.book.report import OwnLine, Statement, lines_between
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
@@ -52,7 +52,7 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     nights = Night.objects.filter(pk__in={entry.night for entry in found if entry.night})
     houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
 
-    def told(act: Act, note: Note | None, *, is_plus: bool) -> LineSaid:
+    def words_of(act: Act, note: Note | None, *, is_plus: bool) -> LineSaid:
         if note is None or act.kind not in _NOTES:
             return LineSaid(act.kind, contents[act.number], is_plus)
         debtor, holder = people[note.debtor_id], held.get((act.number, note.pk))
@@ -61,9 +61,9 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     lines = []
     for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
         act, note, is_plus = acts[entry.act], notes.get(entry.note or 0), entry.cents > 0
-        words = told(act, note, is_plus=is_plus)
+        words = words_of(act, note, is_plus=is_plus)
         if undoes := before.get(act.number):
-            then = told(undoes, note, is_plus=not is_plus)
+            then = words_of(undoes, note, is_plus=not is_plus)
             words = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
         house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
@@ -109,7 +109,7 @@ class Objection:
         return self.replied_at is None and not self.line.undone
 
 
-def objections(facts: Iterable[Said]) -> list[Objection]:
+def objections(facts: Iterable[FactValue]) -> list[Objection]:
     """Return the objections in these facts with their answers, the newest first; in four queries at most."""
     relevant = [fact for fact in facts if fact.kind in OBJECTIONS]
     if not relevant:

@@ -57,7 +57,7 @@ def in_plain_words(line: LineSaid, reader: int, names: Mapping[int, str]) -> str
         return _of_a_note(line, reader, names)
     words = _WORDS.get(Kind(line.kind))
     if words is None:
-        return text.said(line.kind, line.fields, names)
+        return text.phrase(line.kind, line.fields, names)
     people = {role: names.get(line.fields[role], "") for role in PLAYER_FIELDS if role in line.fields}
     about = f" about {day_of(parse_day(line.fields['about']))}" if "about" in line.fields else ""
     return words[line.is_plus].format_map({**line.fields, **people, "about_night": about})

@@ -1,4 +1,4 @@
-"""THE BOOK as PDF, from plain values: the standings, their ages, each person's lines; and statements."""
+"""THE BOOK as PDF, from plain values: the standings, their ages, everybody's lines; and statements."""
 
 from collections.abc import Iterator
 from itertools import chain

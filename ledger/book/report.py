@@ -233,7 +233,7 @@ def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | Non
 
 
 def statement_rows(statement: Statement) -> list[list[Cell]]:
-    """Return a statement as the rows of a sheet: headings, the standing before, each line, the standing after."""
+    """Return a statement as the rows of a sheet: headings, the standing before, the lines, the standing after."""
     head: list[Cell] = ["date", "night", "what", "note", "note of", "amount", "standing", "act"]
     first: list[Cell] = [statement.first, "", BEFORE, None, "", None, amount(statement.opening_cents), None]
     last: list[Cell] = [statement.last, "", AFTER, None, "", amount(statement.sum_cents)]

@@ -42,7 +42,7 @@ def buy_in(
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
     ``unmet`` are rules of the door that a page finds broken; ``busted_at`` is the time at which the player lost the
-    last chips, if a page has asked. A payment with a note writes one of that name. Raises ``Malformed`` for a note
+    last chips, if a page asks. A payment with a note writes one of that name. Raises ``Malformed`` for a note
     without a name, ``NoteTaken`` for a taken name, ``NoCredit`` for a debtor without credit, ``OwnLimitReached`` for an
     amount over the player's own limit, ``Impossible`` for a stack of more than all chips.
     """

@@ -88,7 +88,7 @@ class ChangePayForm(PayForm):
 
 
 class EveryoneForm(AmountForm):
-    """A buy-in for several players at once: the players, and the amount for each."""
+    """A buy-in for several players at once: the players, and the amount of one."""
 
     amount = CentsField(label="Each for", error_messages={"required": "Enter the amount."})
     late = forms.BooleanField(required=False)

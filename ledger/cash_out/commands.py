@@ -39,7 +39,7 @@ def cash_out(
 
     The player leaves; with ``plays_on`` the player cashes out a part, keeps the rest and stays.
 
-    ``dealt``: the hands that the first and the last dealer have each dealt, if the table finds them equal. The banker's
+    ``dealt``: the hands that the first and the last dealer have dealt, if the table finds them equal. The banker's
     count is paid; a different count by the player needs a ruling on the count. Raises ``Impossible`` for more chips
     than are in play, a payout that does not add up, a drawer that holds too little, and notes that the bank does not
     hold.
@@ -55,8 +55,8 @@ def cash_out(
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
     draft, now = bank_once(Kind.CASH_OUT, stamp, content, night)
     stamp.check_shown(figures=now.history.of(player.number).figures)
-    said = {"round_played": bool(round_played), "plays_on": bool(plays_on), "dealt": (dealt, dealt) if dealt else None}
-    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, **said)
+    more = {"round_played": bool(round_played), "plays_on": bool(plays_on), "dealt": (dealt, dealt) if dealt else None}
+    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, **more)
     paid = payout_of(now, player, banker_count_cents, parts)
     stamp.check_shown(plan=plan_of(banker_count_cents, paid.parts))
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]

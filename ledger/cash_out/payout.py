@@ -199,7 +199,7 @@ def _with_own_notes(parts: Sequence[PayoutPart], own_notes: Mapping[str, int]) -
 def chosen_parts(
     chosen: ChosenPayout, due_cents: int, *, credit: PayoutCredit, drawer_cents: int
 ) -> tuple[PayoutPart, ...]:
-    """Return the parts of the sum due, own notes and THE BOOK in one part each.
+    """Return the parts of the sum due, own notes as one part and THE BOOK as one.
 
     If only cash was chosen THE BOOK takes the rest, and the other way round. Raises ``Malformed`` for more than is due,
     and for a note that the bank does not hold. The payout itself checks the rest.

@@ -17,7 +17,7 @@ from ledger.credit.rules import ON_CREDIT
 from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.standings.queries import booked
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
@@ -36,7 +36,7 @@ class OwnCount:
     at: datetime
 
 
-def own_counts(now: BankNow, facts: Iterable[Said]) -> dict[int, OwnCount]:
+def own_counts(now: BankNow, facts: Iterable[FactValue]) -> dict[int, OwnCount]:
     """Return the last own count of players with chips, by number.
 
     A count is over once the player has bought, sold or cashed out chips after it.
@@ -65,10 +65,10 @@ class MoreThanInPlay(Impossible):
         )
 
 
-def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, **said: Any) -> CashOutFacts:
+def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, **more: Any) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, with times by the clock on the wall.
 
-    ``said`` are the further ones, which the bank does not know.
+    ``more`` are those that the bank does not know.
     """
     so_far = now.history.of(player.number)
     return CashOutFacts(
@@ -81,7 +81,7 @@ def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime,
         level_at=now.history.level_at,
         play_over=now.history.is_over,
         is_last_level=now.history.level == len(now.terms.levels),
-        **said,
+        **more,
     )
 
 

@@ -65,7 +65,7 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
 
     ``stock`` is the number of chips left in the rack by colour; by default the house's own numbers count, and a colour
     without a number is plentiful. Any possible amount is made, with the least value in reserve colours; the ordinary
-    colours go out in rounds of one each, and the rest of the amount in the lowest possible colours. Raises
+    colours go out in rounds of one chip, and the rest of the amount in the lowest possible colours. Raises
     ``CannotBreak``, and ``Malformed`` for an invalid stock.
     """
     if cents < 1:
@@ -367,7 +367,7 @@ def _sums(cents: int, piles: _Piles, unit: int) -> int:
 
 
 def _in_rounds(cents: int, piles: _Piles) -> dict[Colour, int]:
-    """Deal as many rounds of one chip each as the amount allows, without used-up colours; then lowest first."""
+    """Deal as many rounds of one chip a colour as the amount allows, without used-up colours; then lowest first."""
 
     def dealt(rounds: int) -> int:
         return sum(colour.cents * min(number, rounds) for colour, number in piles)

@@ -77,9 +77,9 @@ class _ClockSetting:
         return f"Level {level}, {written(self.bank.terms.levels[level - 1])}"
 
 
-def _setting(stamp: Stamp, night: Night, do: ClockPress, **said: int) -> _ClockSetting:
+def _setting(stamp: Stamp, night: Night, do: ClockPress, **content: int) -> _ClockSetting:
     """Read the clock that is about to be set, once every turn that is due by then was posted."""
-    draft = fact_once(FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said}), stamp)
+    draft = fact_once(FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **content}), stamp)
     bank = open_bank(night)
     clock = _clock_of(bank)
     if bank.history.is_over:

@@ -169,13 +169,13 @@ def ask_about_claims(now: datetime) -> int:
 
 
 def _not_asked(now: datetime) -> dict[str, payment_queries.Claim]:
-    """Return the claims that wait for long and were not asked about, by the key of the fact to come."""
+    """Return the claims that wait for long without a question about them, by the key of the fact to come."""
     keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
     known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()
-    asked = {key: claim for key, claim in keys.items() if key not in known}
-    people = Player.objects.persons(claim.payee for claim in asked.values())
+    open_ = {key: claim for key, claim in keys.items() if key not in known}
+    people = Player.objects.persons(claim.payee for claim in open_.values())
     # Who has left has no page to answer on.
-    return {key: claim for key, claim in asked.items() if not people[claim.payee].removed}
+    return {key: claim for key, claim in open_.items() if not people[claim.payee].removed}
 
 
 @command

@@ -10,8 +10,8 @@ from ledger.book import payment_queries
 from ledger.book.queries import term_days
 from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import FactKind, FactValue
 from reservations.models import Fact, Player
 from reservations.players.queries import people_at, player_names, same_person
 
@@ -214,20 +214,20 @@ def plans_of(player: Player) -> OwnPlans:
     return OwnPlans(found, [due for due in now if (due.month, due.place) in left and due.unanswered])
 
 
-def waits_for(player: int, asked: Said) -> bool:
-    """Tell whether the payment that a person was asked for, or asked about, still waits for their word."""
-    if asked.kind == FactKind.PAID:
-        return any(claim.number == asked.content["claim"] for due in unanswered() for claim in due.waiting)
-    plan, payee = queries.latest(), people_at()[asked.content["other"]]
+def waits_for(player: int, fact: FactValue) -> bool:
+    """Tell whether the payment that a request or a question is about still waits for the player's word."""
+    if fact.kind == FactKind.PAID:
+        return any(claim.number == fact.content["claim"] for due in unanswered() for claim in due.waiting)
+    plan, payee = queries.latest(), people_at()[fact.content["other"]]
     payments = payments_now(plan) if plan else []
     due = [payment for payment in payments if (payment.payer, payment.payee) == (player, payee)]
     return any(not payment.is_over and not payment.waiting for payment in due)
 
 
 def was_asked(payer: Player, payee: Player, after: datetime) -> bool:
-    """Tell whether a person was asked after that moment to pay another one."""
+    """Tell whether a person has a request after that moment to pay another one."""
     facts = Fact.objects.filter(kind=FactKind.OWED, player__in=same_person(payer), at__gt=after)
-    return any(people_at()[said(fact).content["other"]] == payee.number for fact in facts)
+    return any(people_at()[fact_value(fact).content["other"]] == payee.number for fact in facts)
 
 
 def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, payment_queries.Claim, bool]]:

@@ -54,8 +54,8 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
         cents = words.cents or None if act.kind == Kind.CASH_OUT else words.cents
         can_undo = not undone and act.kind not in NEVER_UNDONE
         overruled = "" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling))
-        told = (act.number, act.at, words.text, cents, shown_name(act.by))
-        lines.append(ActLine(*told, undone, can_undo, act.key, act.kind, overruled))
+        columns = (act.number, act.at, words.text, cents, shown_name(act.by))
+        lines.append(ActLine(*columns, undone, can_undo, act.key, act.kind, overruled))
     return lines
 
 

@@ -84,12 +84,12 @@ def fold_requests(facts: Facts) -> list[PlayerRequest]:
     return [*found.values()]
 
 
-def may_ask_for(player: int, history: NightHistory, asked: Collection[Wanted]) -> list[Wanted]:
-    """Return the possible requests of a player with open requests for ``asked``."""
+def may_ask_for(player: int, history: NightHistory, waiting: Collection[Wanted]) -> list[Wanted]:
+    """Return the possible requests of a player with open requests for ``waiting``."""
     so_far = history.of(player)
     if player not in history.arrivals or so_far.left_by is not None:
         return []
     offered = [Wanted.REBUY]
     if so_far.holds_since is not None:
         offered += [Wanted.CASH_OUT] if so_far.notice_at else [Wanted.CASH_OUT, Wanted.LEAVE]
-    return [wanted for wanted in offered if wanted not in asked]
+    return [wanted for wanted in offered if wanted not in waiting]

@@ -54,7 +54,7 @@ class Count:
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
-    """Return the obstacles to closing, a sentence each with the remedy; () without any.
+    """Return the obstacles to closing, in sentences with the remedy; () without any.
 
     ``drawer_counted``: since cash last went in or out. The sentences leave out the expected sum: people would copy it.
     """

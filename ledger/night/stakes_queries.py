@@ -66,7 +66,7 @@ def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) ->
 
 
 def stakes_faults(terms: BankTerms, own: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the contradictions in a night's own figures under the terms of its house, a sentence each."""
+    """Return the contradictions in a night's own figures under the terms of its house, in sentences."""
     blinds, least, most = first_blinds(terms, own), own.get("buy_in_min"), own.get("buy_in_max")
     return plan_faults(terms, blinds=blinds, minimum_cents=least, maximum_cents=most)
 

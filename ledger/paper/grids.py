@@ -64,7 +64,7 @@ class _Laid:
     kept: bool = False
 
     def write(self, canvas: Canvas, columns: Sequence[tuple[float, float]], top: float) -> None:
-        """Write its text below ``top``; each column has its start and the width for its text."""
+        """Write its text below ``top``; a column has its start and the width for its text."""
         for (left, width), text, style in zip(columns, self.cells, self.styles, strict=True):
             y = top - self.drop
             for line in text.split("\n") if text else ():
@@ -75,7 +75,7 @@ class _Laid:
 
 @dataclass(frozen=True)
 class _LaidTable:
-    """All rows of a table, of which a page draws some; ``tops``: the top of each, and the end of the last."""
+    """All rows of a table, of which a page draws some; ``tops``: their tops, and the end of the last."""
 
     columns: Sequence[tuple[float, float]]
     headings: Sequence[_Laid]

@@ -51,7 +51,7 @@ _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
 """The style of a table that only puts parts beside each other."""
 
-# reportlab keeps with the font the letters that each paper has used, and promises to get one paper at a time right.
+# reportlab keeps with the font the letters that every paper has used, and promises to get one paper at a time right.
 _one_at_a_time = threading.Lock()
 
 
@@ -143,7 +143,7 @@ def _glyphs(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=20_000)
 def runs(line: str, font: str) -> list[tuple[str, str]]:
-    """Return the parts of a line, each with its font: where that font lacks a letter, another one has it."""
+    """Return the parts of a line with their fonts: where a font lacks a letter, another one has it."""
     # A word of two typefaces is no title: one that Fraunces cannot write is all in Inter.
     if font == "Fraunces" and any(c.isalpha() and ord(c) not in _glyphs(font) for c in line):
         font = "Inter SemiBold"
@@ -270,7 +270,7 @@ def opening(kind: str, title: str, under: str) -> list[platypus.Flowable]:
 
 
 def beside(left: Sequence[platypus.Flowable], right: Sequence[platypus.Flowable] = ()) -> platypus.Table:
-    """Return two parts side by side, each ``HALF`` wide, not torn across pages."""
+    """Return two parts side by side, both ``HALF`` wide, not torn across pages."""
     return platypus.Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=UNPADDED)
 
 
@@ -307,7 +307,7 @@ def signed_end(chain: str, head: str, *signers: str) -> platypus.KeepTogether:
 
 
 def height_of(parts: Sequence[platypus.Flowable]) -> float:
-    """Return the height of parts below each other on a page, in points."""
+    """Return the height of parts one below the other on a page, in points."""
     return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
 
 
@@ -351,7 +351,7 @@ class Foot:
 
 
 class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
-    """Keeps every page until the last one is known, so that each foot can name their number."""
+    """Keeps every page until the last one is known, so that every foot can name their number."""
 
     def __init__(self, *args: Any, foot: Foot, page: Page, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

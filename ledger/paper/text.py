@@ -34,7 +34,7 @@ def _spelled(character: str) -> str:
 
 
 def in_fonts(line: str, fonts: Sequence[tuple[str, Collection[int]]]) -> list[tuple[str, str]]:
-    """Return the parts of a line, each with the first of these fonts, by name and glyphs, that has its letters.
+    """Return the parts of a line with the first of these fonts, by name and glyphs, that has their letters.
 
     The last font takes the letters of none.
     """
@@ -44,7 +44,7 @@ def in_fonts(line: str, fonts: Sequence[tuple[str, Collection[int]]]) -> list[tu
 
 
 def in_drawing_order(line: str) -> str:
-    """Return one line for drawing from left to right: each right-to-left name is reversed alone, its digits are not."""
+    """Return one line for drawing from left to right: a right-to-left name is reversed alone, its digits are not."""
     if line.isascii():
         return line
     directions = map(unicodedata.bidirectional, line)

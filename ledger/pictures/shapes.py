@@ -1,7 +1,7 @@
 """The parts of a picture, the same for a page and for paper. Pure.
 
 A picture is drawn for a width in units of its own, of which text takes 16: on a page they are pixels at least, on paper
-they become points. Down is more. The ink of a mark is its meaning; page and paper have a colour for each.
+they become points. Down is more. The ink of a mark is its meaning; page and paper have a colour for it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -66,7 +66,7 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Dots:
-    """Dots of one kind, each by its middle."""
+    """Dots of one kind, by their middles."""
 
     points: tuple[Point, ...]
     ink: Ink = Ink.INK
@@ -100,7 +100,7 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture: the ``title`` describes it, ``told`` is the text for a screen reader, ``table`` has the numbers.
+    """A picture: ``description`` is the text for a screen reader beside the ``title``, ``table`` has the numbers.
 
     Marks are painted in their order. ``key`` is its name in an address. No two are equal: the picture itself keeps its
     drawing, without going through all its marks.
@@ -108,7 +108,7 @@ class Picture:
 
     key: str
     title: str
-    told: str
+    description: str
     width: float
     height: float
     marks: tuple[Mark, ...]
@@ -127,12 +127,12 @@ Draw = Callable[[float], tuple[float, Sequence[Mark]]]
 """Returns for a width how high a picture is, and its marks."""
 
 
-def for_both(key: str, title: str, told: str, table: Table, draw: Draw) -> Pair:
+def for_both(key: str, title: str, description: str, table: Table, draw: Draw) -> Pair:
     """Return a picture for both widths."""
     (low, narrow), (high, wide) = draw(NARROW), draw(WIDE)
     return Pair(
-        narrow=Picture(key, title, told, NARROW, low, tuple(narrow), table),
-        wide=Picture(key, title, told, WIDE, high, tuple(wide), table),
+        narrow=Picture(key, title, description, NARROW, low, tuple(narrow), table),
+        wide=Picture(key, title, description, WIDE, high, tuple(wide), table),
     )
 
 

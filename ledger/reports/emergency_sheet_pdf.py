@@ -103,7 +103,7 @@ _NEW_PLAYERS = (
 
 
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
-    """Return the sheet, each leaf front and back, its lines numbered through. The same sheet gives the same bytes."""
+    """Return the sheet, its leaves front and back, its lines numbered through. The same sheet gives the same bytes."""
     leaves = sheet.leaves
     end = [
         Spacer(0, _GAP),
@@ -249,7 +249,7 @@ def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> 
 
 
 def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
-    """Draw rows of boxes to tick with a word beside each box; columns as wide as their longest word, evenly spread."""
+    """Draw rows of boxes to tick with a word beside a box; columns as wide as their longest word, evenly spread."""
     columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
     wide = [max(map(_TICKED.measure, words)) + _BOX + _AFTER_BOX for words in columns]
     gap = (width - sum(wide)) / max(1, len(columns) - 1)

@@ -247,7 +247,7 @@ def _writers(report: NightReport) -> set[str]:
 def _in_two_columns(
     title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 7.5
 ) -> list[Flowable]:
-    """Return a table of a page with its title, as two halves beside each other."""
+    """Return a table of a page with its title, as two halves side by side."""
     half = -(-len(rows) // 2)
     halves = [table(columns, part, width=layout.HALF, largest=largest) for part in (rows[:half], rows[half:])]
     return [KeepTogether([*layout.section(title)[1:], layout.beside(*halves)])] if rows else []

@@ -174,7 +174,7 @@ def _sums(lane: Lane | None) -> str:
 
 
 def _stairs(xs: Sequence[float], ys: Sequence[float], foot: float) -> tuple[Point, ...]:
-    """Return a line that stays level until the next moment: two points for each of them."""
+    """Return a line that stays level until the next moment: two points for every moment."""
     before = [foot, *ys[:-1]]
     return tuple(point for x, y, last in zip(xs, ys, before, strict=True) for point in ((x, last), (x, y)))
 

@@ -153,11 +153,11 @@ def _kept(_: AsOf, night: Night) -> report.NightReport:
     history, sums = queries.history_of(night, until=until), queries.moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
-    told, conduct = acts_told(acts, names), conduct_of(night)
+    texts, conduct = acts_told(acts, names), conduct_of(night)
     # A player who was merged since has the present name.
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = said_by_people(ruled_facts().filter(night=night))
-    rulings = [*rulings_of_acts(acts, told, until), *(line for _, line in rulings_of_facts(facts, everybody))]
+    rulings = [*rulings_of_acts(acts, texts, until), *(line for _, line in rulings_of_facts(facts, everybody))]
     passed_on = (act.content["banker"] for act in history.acts if act.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     rules = bank.night.kept_rules
@@ -189,11 +189,11 @@ def _kept(_: AsOf, night: Night) -> report.NightReport:
         corrections=tuple(_corrections(night, bank.opened_id)),
         rulings=tuple(sorted(rulings, key=lambda ruling: ruling.at)),
         tally=tally_of(conduct, everybody, terms.jumped_bet_cents),
-        timeline=_timeline(acts, told, until),
+        timeline=_timeline(acts, texts, until),
         number=until,
         head=last.head,
-        story=story_of(night, history, told, names),
-        declared=tuple(told[act.number].text for act in history.of_kind(Kind.DECLARE_CHIPS)),
+        story=story_of(night, history, texts, names),
+        declared=tuple(texts[act.number].text for act in history.of_kind(Kind.DECLARE_CHIPS)),
     )
 
 
@@ -226,7 +226,7 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[repo
 
 
 def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str], inviter: str) -> str:
-    """Describe the end of a note: each part of it with its amount, unless it was all of it."""
+    """Describe the end of a note: its parts with their amounts, unless one was all of it."""
     if note.state is NoteState.VOID:
         return "void"
     ended: list[tuple[str, int]] = []
@@ -282,13 +282,13 @@ def _corrections(night: Night, opened: int) -> Iterator[report.CorrectionLine]:
         yield report.CorrectionLine(act.number, act.head, *by, *two, cents, correction["reason"])
 
 
-def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[report.TimelineLine, ...]:
+def _timeline(acts: Sequence[Act], texts: Mapping[int, ActTold], until: int) -> tuple[report.TimelineLine, ...]:
     """Return a line for every act."""
     lines = []
     for act in acts:
         undoing = getattr(act, "reversed_by", None)
         undone = undoing is not None and undoing.number <= until
-        at, words = timezone.localtime(act.at), told[act.number]
+        at, words = timezone.localtime(act.at), texts[act.number]
         lines.append(report.TimelineLine(act.number, at, words.text, act.shown_by, undone, words.cents))
     return tuple(lines)
 
@@ -296,8 +296,8 @@ def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> t
 _COUNTED = (AccountKind.CHIPS, AccountKind.FINAL_POT)
 
 
-def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], names: Mapping[int, str]) -> NightStory:
-    """Return the story of the acts in effect, in the words of ``told``, with those names by number."""
+def story_of(night: Night, history: NightHistory, texts: Mapping[int, ActTold], names: Mapping[int, str]) -> NightStory:
+    """Return the story of the acts in effect, in the words of ``texts``, with those names by number."""
     counted = Q(debit__kind__in=_COUNTED) | Q(credit__kind__in=_COUNTED)
     rows = Transfer.objects.filter(counted, act__night=night).order_by("number")
     moved: dict[int, Counter[str]] = {}
@@ -311,7 +311,7 @@ def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], n
             continue
         content = act.content
         who = next((content[role] for role in ("player", "buyer", "winner") if role in content), None)
-        at, words, player = timezone.localtime(act.at), told[act.number], "" if who is None else names[who]
+        at, words, player = timezone.localtime(act.at), texts[act.number], "" if who is None else names[who]
         stays, in_play = bool(content.get("plays_on")), (chips[AccountKind.CHIPS], chips[AccountKind.FINAL_POT])
         steps.append(StoryStep(act.number, at, act.kind, words.text, player, words.cents or 0, stays, *in_play))
     return NightStory(tuple(steps))

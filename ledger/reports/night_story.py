@@ -85,13 +85,13 @@ class NightStory:
         ends = (lane.spells[-1][1] if lane.spells else None) or self.moments[-1]
         return self._stairs([*gave, (ends, lane.cashed_cents)])
 
-    def _stairs(self, told: Sequence[tuple[datetime, int]]) -> tuple[tuple[float, float], ...]:
+    def _stairs(self, amounts: Sequence[tuple[datetime, int]]) -> tuple[tuple[float, float], ...]:
         """Return amounts as steps, over the night from side to side and up to the most of them."""
-        most, moments = max((cents for _, cents in told), default=0), self.moments
+        most, moments = max((cents for _, cents in amounts), default=0), self.moments
         if not most or moments[0] == moments[-1]:
             return ()
         points, before = [], 0.0
-        for at, cents in told:
+        for at, cents in amounts:
             x, y = (at - moments[0]) / (moments[-1] - moments[0]), cents / most
             points += [(x, before), (x, y)]
             before = y

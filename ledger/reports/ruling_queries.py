@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.bank.text import PLAYED_ONLINE, decision
 from ledger.bank.told_queries import ActTold
 from ledger.reports.night_report import RulingLine
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.acts.problems import RuleViolation, read_violations
 from reservations.models import Act, Fact
 from reservations.parsing.names import counted, shown_name, shown_text
@@ -32,7 +32,7 @@ def ruled_facts() -> QuerySet[Fact]:
     return Fact.objects.filter(RULED_FACTS).exclude(pk__in=undone).order_by("id")
 
 
-def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
+def rulings_of_acts(acts: Iterable[Act], texts: dict[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
     """Yield the rulings of acts in effect, as of the act ``until``, with the terms that they set aside.
 
     A ruling without a refusal is not listed. The ruling that a night was played online is one line for all of its acts.
@@ -46,7 +46,7 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         # The difference of the counts of a cash-out is the last refusal, and has a ruling of its own.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
-        at, what = timezone.localtime(act.at), told[act.number].text
+        at, what = timezone.localtime(act.at), texts[act.number].text
         for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
             line = RulingLine(at, what, refused, *decision(ruling), act.shown_by, act.number)
             if refused and ruling == PLAYED_ONLINE:
@@ -77,7 +77,7 @@ def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
     )
 
 
-def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterator[tuple[Said, RulingLine]]:
+def rulings_of_facts(facts: Sequence[FactValue], names: Mapping[int, str]) -> Iterator[tuple[FactValue, RulingLine]]:
     """Yield the :func:`ruled_facts` with their rulings; ``names`` are the players' by number."""
     for fact in facts:
         at, outcome = timezone.localtime(fact.at), fact.outcome

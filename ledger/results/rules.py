@@ -1,4 +1,4 @@
-"""Results without a bank: each player's win or loss on a night, or before the first one, their sum and report.
+"""Results without a bank: the players' wins and losses on a night, or before the first one, their sum and report.
 
 Pure. Amounts are in cents.
 """
@@ -51,7 +51,7 @@ def difference_of(results: Iterable[NetResult]) -> int:
 
 
 def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, reason: str) -> None:
-    """Accept the results of a night: each player once, nothing out of reach, and a sum of zero or a ``reason``.
+    """Accept the results of a night: every player once, nothing out of reach, and a sum of zero or a ``reason``.
 
     Raises ``Malformed`` with all faults, by the names of players.
     """

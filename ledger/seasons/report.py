@@ -57,7 +57,7 @@ class Played:
 
 @dataclass(frozen=True)
 class SeasonNight:
-    """A closed night, by its id, with its players in order of arrival, each person once.
+    """A closed night, by its id, with its players in order of arrival, every person once.
 
     ``number`` is that of the act that closed it. ``first_here`` is the first to arrive besides the banker, by number.
     ``of_results``: the night had no bank here, its results were brought along.
@@ -103,7 +103,7 @@ class SeasonLine:
 
     ``streak`` is the present run of nights up (+) or down (-); a night that ends even is 0. ``hot`` and ``cold`` are
     the longest runs up and down. ``return_percent`` is the net on purchases, and ``deviation_cents`` the standard
-    deviation of a night in a sample; one night has none. ``curve`` is the net after each of the player's nights.
+    deviation of a night in a sample; one night has none. ``curve`` is the net after the player's nights.
 
     ``starting_cents`` is the result before the first night: it is in the net and in the curve, and in no figure of
     nights. A player with nothing else has no nights, and figures of zero.

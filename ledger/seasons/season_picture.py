@@ -44,7 +44,7 @@ _NEVER = 2**62, 0
 
 
 def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], player: int = 0) -> Pair:
-    """Draw each player's net after every night as a line, with as many names as fit beside the lines."""
+    """Draw the players' net after every night as lines, with as many names as fit beside the lines."""
     ranks = sorted(lines, key=_by_net)
     names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
     more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
@@ -176,7 +176,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
 
 
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
-    """Draw each player's nights ahead, to the right of a line, and behind, to the left of it."""
+    """Draw the players' nights ahead, to the right of a line, and behind, to the left of it."""
     order = sorted(lines, key=lambda line: (-line.up, line.down, line.name.casefold()))
     rows = [(one.name, *map(str, (one.nights, one.up, one.down, one.nights - one.up - one.down))) for one in order]
     table = Table(("Player", "Nights", "Ahead", "Behind", "Even"), tuple(rows))
@@ -252,7 +252,7 @@ class Company:
 
 
 def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, str]) -> list[Company]:
-    """Return a player's results with and without each of the comparable others, the best company first."""
+    """Return a player's results with and without the comparable others, the best company first."""
     played = [(mine.result_cents, night.here) for night in nights for mine in night.played if mine.player == player]
     found = []
     for other in others:
@@ -264,7 +264,7 @@ def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, s
 
 
 def with_and_without(found: Sequence[Company], names: Mapping[int, str], player: int) -> Pair:
-    """Draw a player's average with each of the others, a large dot, and without them, a small one.
+    """Draw a player's averages with the others, large dots, and without them, small ones.
 
     At least one must have been ``found``.
     """

@@ -79,9 +79,9 @@ def _all_but_one(amounts: Sequence[int]) -> Choices:
 
 
 def _levels(among: Choices, most: int) -> list[int]:
-    """Return the levels that are not empty, each a set of choices; at most ``most`` groups are possible."""
+    """Return the levels that are not empty, sets of choices; at most ``most`` groups are possible."""
     of_sum_zero = _of_sum_zero(among)
-    # For each amount, the set of the choices that do not take all of it.
+    # By amount, the set of the choices that do not take all of it.
     below, last = [], (1 << among.steps[-1]) - 1
     for step, count in zip(among.steps, among.counts, strict=False):
         mask, period = (1 << step * count) - 1, step * (count + 1)

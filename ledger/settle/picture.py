@@ -1,7 +1,7 @@
-"""The picture of a plan: payers on the left, payees on the right, and a band as thick as each payment between.
+"""The picture of a plan: payers on the left, payees on the right, and a band as thick as the payment between.
 
 Pure. Heights are in pixels. From side to side it is as wide as the page allows; names are broken into lines, so that
-both sides stand beside each other on a phone.
+both sides stand side by side on a phone.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from ledger.settle.fewest_payments import Payment
 _NAME_WIDTH, _NAME_SIZE, _LINE = 150, 16, 22
 _PHONE, _INSET = 320, 28  # The width on a phone, and the least part of it, in percent, before the bands and after.
 _BESIDE = 8  # The room beside an amount, which is set in stronger letters.
-_HEAD, _GAP = 30, 14  # Above all of it, and below each player.
+_HEAD, _GAP = 30, 14  # Above all of it, and below a player.
 _LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, however thin that is.
 _PASSES = 4  # More of them do not untangle the bands any further.
 
@@ -75,7 +75,7 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
 
 
 def _untangled(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return payers and payees, each as high as the middle of their partners."""
+    """Return payers and payees, as high as the middle of their partners."""
     sides = [list(dict.fromkeys(pair[at] for pair in pairs)) for at in (0, 1)]
     for at in (1, 0) * _PASSES:
         across = {name: place for place, name in enumerate(sides[1 - at])}

@@ -106,7 +106,7 @@ def _one_more(halves: Sequence[Set], counts: Counter[int]) -> list[Set] | None:
 
 
 def _joined(lower: Sequence[Set], upper: Sequence[Set], among: Amounts) -> Iterator[Set | None]:
-    """Yield the sets of two halves that whole amounts make up for, each once; None if the pairs are too many."""
+    """Yield the sets of two halves that whole amounts make up for, once; None if the pairs are too many."""
     modulus = among.unit or 1 + sum(map(abs, among.odd.elements()))
     by_rest: dict[int, list[Set]] = defaultdict(list)
     for half in upper:

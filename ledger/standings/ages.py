@@ -23,7 +23,7 @@ def in_order(part: AgedPart) -> tuple[date, int]:
 
 
 def aged(entries: Iterable[AgedPart]) -> Sequence[AgedPart]:
-    """Return the rests of entries, the oldest first: all of one sign, since each clears the oldest of the other."""
+    """Return the rests of entries, the oldest first: all of one sign, since one clears the oldest of the other."""
     parts = sorted(entries, key=in_order)
     cents = sum(part.cents for part in parts)
     return newest([part for part in parts if part.cents * cents > 0], cents)
@@ -32,7 +32,7 @@ def aged(entries: Iterable[AgedPart]) -> Sequence[AgedPart]:
 def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = None) -> Sequence[AgedPart]:
     """Return the newest parts of one sign that sum to so many cents, the oldest first and cut to size.
 
-    They are the rests of a standing: each cent of the one sign clears one of the other, in their order, so the last
+    They are the rests of a standing: a cent of the one sign clears one of the other, in their order, so the last
     ones remain. ``sums`` are the running sums of the parts, where they are kept.
     """
     if not cents:

@@ -63,7 +63,7 @@ def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) ->
 def split_high_low(
     cents: int, order: Sequence[str], high: Collection[str], low: Collection[str], unit_cents: int, odd: OddChips
 ) -> Shares:
-    """Split a pot between the high hands and the low ones, and each half evenly among those who tie in it.
+    """Split a pot between the high hands and the low ones, and both halves evenly among those who tie in it.
 
     ``order`` are all players after the button. The odd chip between the halves goes to the high half; in a house where
     odd chips go after the button, to the half of the first winner there. Nobody low: the high hands have all of it.

@@ -69,7 +69,7 @@ def _in_one_form(forms: Collection[str], also: Collection[str]) -> BeforeValidat
             raise Malformed(f"Write exactly one of {', '.join(forms)} in the braces.")
         return value
 
-    return BeforeValidator(documents.told(check))
+    return BeforeValidator(documents.collected(check))
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class BankTerms:
 _LEVEL = Annotated[
     Blinds,
     documents.pair("small_cents", "big_cents", 'Write each level as its two blinds, like ["0.25", "0.50"].'),
-    AfterValidator(documents.told(_rising)),
+    AfterValidator(documents.collected(_rising)),
 ]
 TERMS = terms_beside(__file__, "bank_terms.toml", BankTerms, chips=Colour)
 _SHARED = (term for term in seating_terms.TERMS if term.table in seating_terms.SHARED)

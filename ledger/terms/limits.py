@@ -62,7 +62,7 @@ def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
 def opening_faults(
     terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
 ) -> tuple[str, ...]:
-    """Return the faults of the figures of a night before its opening, a sentence each."""
+    """Return the faults of the figures of a night before its opening, in sentences."""
     missing = []
     if terms.blinds_asked and blinds is None:
         missing.append("This house sets the blinds each night: enter the small and the big blind.")

@@ -150,5 +150,5 @@ def _transfers_of(act: Act) -> list[Transfer]:
 
 
 def _mirror(transfers: Iterable[Transfer]) -> list[Movement]:
-    """Return what undoes them: each with debit and credit swapped."""
+    """Return what undoes them: the same with debit and credit swapped."""
     return [Movement(move.credit, move.debit, move.cents, move.player_id, move.note_id) for move in transfers]

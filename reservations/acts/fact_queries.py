@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reservations.acts.chain import canonical
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem, Repeated
 from reservations.models import Fact, House, Night, Player
@@ -104,8 +104,8 @@ def fact_once(draft: FactDraft, stamp: Stamp) -> FactDraft:
     return draft
 
 
-def said(fact: Fact) -> Said:
+def fact_value(fact: Fact) -> FactValue:
     """Return a recorded fact as a value, with the numbers of its own time."""
     subjects = (fact.night_id, fact.player_id, fact.house_id, fact.about_id)
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
-    return Said(fact.pk, FactKind(fact.kind), fact.at, *subjects, fact.by, fact.reason, content, outcome)
+    return FactValue(fact.pk, FactKind(fact.kind), fact.at, *subjects, fact.by, fact.reason, content, outcome)

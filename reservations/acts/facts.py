@@ -17,7 +17,7 @@ class FactKind(StrEnum):
     CHANGE = "change"  # the night was changed: content {field: [before, after]}
     CANCEL = "cancel"  # the night is off
     RESTORE = "restore"  # the night is on again
-    ASK = "ask"  # players with a seat are asked to confirm it
+    ASK = "ask"  # players with a seat have to confirm it
     REMIND = "remind"  # the night is near: content {"who": a ReminderKind}, outcome {"players": [number]}
     SWITCH = "switch"  # a reminder of the night goes out or not: content {"who": a ReminderKind, "on": bool}
     POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
@@ -51,11 +51,11 @@ class FactKind(StrEnum):
     ID_SEEN = "id seen"  # content {"on", "born"}
     FORGET = "forget"  # name, addresses and devices are erased, unless somebody's money depends on them
     # Of the tables while a night is played.
-    MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
+    MOVE = "move"  # content {"why"} and the request, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
     BUTTON = "button"  # content {"table", "seat"}, "small": "dead"; outcome {"small", "big"}: the blinds then
     DRAW = "draw"  # for the button: {"table"}, outcome {"cards", "winner", "seat", "small", "big"}; seat 0: none
-    WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
+    WISH = "wish"  # for another table: content {"table"} (null: no more)
     AWAY = "away"  # content {"away": bool}
     MISSED = "missed blinds"  # content {"small": bool, "big": bool}
     ENTER = "enter"  # how a new player comes into the hand: content {"how"}
@@ -94,7 +94,7 @@ class Reply(StrEnum):
 
 
 class Place(StrEnum):
-    """The place of a player who said yes; without a yes there is none."""
+    """The place of a player with a yes; without a yes there is none."""
 
     SEAT = "seat"
     OFFERED = "offered"
@@ -125,7 +125,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True)
-class Said:
+class FactValue:
     """A fact as a value, with the numbers of its subjects instead of rows. ``at`` is aware."""
 
     id: int
@@ -141,4 +141,4 @@ class Said:
     outcome: Mapping[str, Any] = field(default_factory=dict)
 
 
-Facts = Sequence[Said]
+Facts = Sequence[FactValue]

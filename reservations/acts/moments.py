@@ -56,9 +56,9 @@ def kept_with_books(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
 def _asked_of(query: Callable[Given, Answer], place: int) -> Callable[Given, Answer]:
     @wraps(query)
-    def asked(*values: Given.args, **named: Given.kwargs) -> Answer:
+    def read(*values: Given.args, **named: Given.kwargs) -> Answer:
         now = _answers.get()
-        if now is None or (now[0] and asked not in now[0]):
+        if now is None or (now[0] and read not in now[0]):
             return query(*values, **named)
         answers: Any = now[place]
         key = query, values, tuple(named.items())
@@ -67,4 +67,4 @@ def _asked_of(query: Callable[Given, Answer], place: int) -> Callable[Given, Ans
         found: Answer = answers[key]
         return found
 
-    return asked
+    return read

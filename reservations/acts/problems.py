@@ -89,7 +89,7 @@ class Faulty(Problem):
 
 
 class Faults(list[tuple[int, str]]):
-    """The faults of a file so far, a sentence each, by line."""
+    """The faults of a file so far, in sentences, by line."""
 
     def add(self, line: int, place: str, problem: object) -> None:
         """Add the fault of a line, in the column or field of that name; "" for all of the line."""

@@ -55,7 +55,7 @@ class Conduct:
 
     @property
     def penalties(self) -> Mapping[int, int]:
-        """The penalties that each player paid, by number, in the order of their first ones."""
+        """The penalties that players paid, by number, in the order of their first ones."""
         return Counter(jump.player or 0 for jump in self.jumps if not jump.outcome["warning"])
 
     def call_at(self, now: datetime) -> Call | None:

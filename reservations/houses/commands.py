@@ -70,9 +70,9 @@ def _add_version(house: House, version: int, document: Mapping[str, Any], reason
 
 @command
 def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[int], changes: Sequence[str]) -> Noted:
-    """Announce the newest version to those of ``players`` who have neither been told of it nor accepted it.
+    """Announce the newest version to those of ``players`` who have neither heard of it nor accepted it.
 
-    ``changes`` is the announcement, a sentence each. Raises ``Impossible`` if there is nobody to tell, and for a
+    ``changes`` are the announcement's sentences. Raises ``Impossible`` if there is nobody to tell, and for a
     version that is not the newest.
     """
     draft = fact_once(FactDraft(FactKind.RULES, house=house, content={"version": version}), stamp)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, When
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kept_queries import KeptRows
 from reservations.acts.moments import kept_with_books, read_once
 from reservations.acts.problems import Unknown
@@ -48,7 +48,7 @@ def rules_of(house: House, version: int | None) -> Rules:
     return rules
 
 
-def accepted_by(house: House) -> dict[int, Said]:
+def accepted_by(house: House) -> dict[int, FactValue]:
     """Return the last acceptance of the rules by person's number; the fact has the version."""
     facts = said_by_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
     return {fact.player or 0: fact for fact in facts}
@@ -56,7 +56,7 @@ def accepted_by(house: House) -> dict[int, Said]:
 
 def told_of(house: House, version: int) -> set[int]:
     """Return the numbers of the persons with news of a version of the rules."""
-    facts, people = map(said, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
+    facts, people = map(fact_value, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
     return {people[player] for fact in facts if fact.content["version"] == version for player in fact.outcome["told"]}
 
 

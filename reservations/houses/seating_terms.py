@@ -37,7 +37,7 @@ class OddChips(StrEnum):
 
 
 class Straddles(StrEnum):
-    """The straddles, each twice the one before up to the button, and the meaning of the last one for raises."""
+    """The straddles, every one twice the one before up to the button, and the meaning of the last one for raises."""
 
     UNSAID = "not said"
     NONE = "none"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.acts.facts import Cause, FactKind, Place, ReminderKind, Reply, Said
+from reservations.acts.facts import Cause, FactKind, FactValue, Place, ReminderKind, Reply
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
 from reservations.messages.text import Occasion
@@ -82,7 +82,7 @@ class Recipient:
     """The state of a message's player, by ``number``, at the aware moment ``at``.
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
-    ``strike_counts`` is of the strike that the message is about. ``changed_since``: they are told of a later change.
+    ``strike_counts`` is of the strike that the message is about. ``changed_since``: they know of a later change.
     ``is_asked``: they can answer the poll that the message is about, and have not. ``is_open``: so is the payment.
     """
 
@@ -98,7 +98,7 @@ class Recipient:
     is_open: bool = False
 
 
-def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
+def messages_for(fact: FactValue, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages of a fact, in the order of people's answers; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     words = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
@@ -127,14 +127,14 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
     return tuple(drafts)
 
 
-def poll_text(poll: Said, occasion: Occasion) -> text.MessageText:
+def poll_text(poll: FactValue, occasion: Occasion) -> text.MessageText:
     """Write the question of a poll, given by its fact, without a receiver."""
     dates = text.dates_of(poll.content["dates"], poll.content["zone"])
     last_day = poll.content["last_day"] or ""
     return text.message_text(text.TEXTS[MessageKind.POLL], occasion, dates=dates, last_day=last_day)
 
 
-def makes_messages(fact: Said) -> bool:
+def makes_messages(fact: FactValue) -> bool:
     """Tell whether a fact can make messages, without looking at the night."""
     if fact.kind == FactKind.SEAT:
         return fact.outcome.get("how") != OFFER_TAKEN
@@ -239,7 +239,7 @@ MAKES_MESSAGES = tuple(kind for kind in _MESSAGES if kind != FactKind.ANSWER)
 """The kinds of facts that can make messages, by any author."""
 
 
-def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int]:
+def _recipients(kind: MessageKind, fact: FactValue, state: RsvpState) -> Sequence[int]:
     seated = _numbers(state.seated)
     match kind:
         case MessageKind.INVITATION if fact.kind == FactKind.CHANGE:
@@ -265,14 +265,14 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
         case MessageKind.GIVEN_UP:
             who = [number for number in seated if number == fact.player and fact.content["answer"] != Reply.YES]
         case _:
-            # A yes or a reservation given back brings a seat or a place in line, and there is a message for each.
+            # A yes or a reservation given back brings a seat or a place in line, and both have a message.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
             is_other = fact.kind in (FactKind.ANSWER, FactKind.BACK) and fact.outcome.get("place") != place
             who = [] if fact.player is None or is_other else [fact.player]
     return who
 
 
-def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
+def concerns(kind: MessageKind, fact: FactValue, now: Recipient) -> bool:
     """Tell whether a message of that kind about that fact still holds for its player."""
     if now.out:
         return kind == MessageKind.STRIKE and fact.outcome.get("then") == Then.REMOVED and now.strike_counts

@@ -116,7 +116,7 @@ def strike(cause: Cause, then: Then | None) -> Template:
 
 
 def dates_of(dates: Sequence[str], zone: str) -> str:
-    """Write the dates of a poll, given in ISO format, a line each by the clocks of a zone: Fri 20 Nov 2026, 19:00."""
+    """Write the dates of a poll, given in ISO format, in lines by the clocks of a zone: Fri 20 Nov 2026, 19:00."""
     moments = (datetime.fromisoformat(moment).astimezone(ZoneInfo(zone)) for moment in dates)
     return "\n".join(f"{day_of(moment)}, {moment:%H:%M}" for moment in moments)
 
@@ -147,7 +147,7 @@ def message_text(
 
     ``until`` is the end of an offer, in ISO format, ``was`` the day of a night before a change, ``last_day`` the last
     one of a poll, both as in 2026-11-20; or "". ``dates``, ``stands``, the ``amount`` of a payment and the ``other``
-    player's name are written as they are, ``changes`` are a sentence each.
+    player's name are written as they are, ``changes`` are sentences.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
     words = {

@@ -152,7 +152,7 @@ def change_night(
     """Change a night in the fields in which ``wanted`` differs from ``shown``, the plan on the page of the change.
 
     With ``all_following`` the later nights of its series change in the same fields, and so does the series for nights
-    still to be planned. The content has the columns before and after; each changed night has one fact.
+    still to be planned. The content has the columns before and after; every changed night has one fact.
 
     Raises ``Changed`` if somebody else has changed the same field meanwhile, ``Malformed`` for impossible times, and
     ``Impossible`` for a cancelled night, for a field that is fixed after the start or opening, for fewer seats than are
@@ -237,7 +237,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 
 @command
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
-    """Cancel a night: players with a seat or a place in line are told, and nobody gets a strike.
+    """Cancel a night: players with a seat or a place in line hear of it, and nobody gets a strike.
 
     A night of a series stays skipped. Raises ``Impossible`` for a night that has been opened or is cancelled already.
     """

@@ -80,7 +80,7 @@ class Party:
 class Invitation:
     """An event as it is mailed to one person, without anybody else's address.
 
-    ``reply`` is their answer, None while they are asked. ``answers``: the desk reads their calendar's reply. ``waits``:
+    ``reply`` is their answer, None without one. ``answers``: the desk reads their calendar's reply. ``waits``:
     they have no seat so far, and their evening stays free. ``remind`` is the reminder's time before the start or the
     day; None: no reminder.
     """

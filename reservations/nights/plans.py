@@ -166,7 +166,7 @@ MOST_AT_ONCE = 52
 class Repeats:
     """Days that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
 
-    Months keep the weekday of the first day: the third Friday of each month. A fifth Friday, which not every month has,
+    Months keep the weekday of the first day: the third Friday of the month. A fifth Friday, which not every month has,
     stands for the last one.
     """
 

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
-from reservations.acts.fact_queries import said
+from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind
 from reservations.houses.queries import attendance_of
 from reservations.messages.text import Occasion
@@ -136,7 +136,7 @@ def calendar_of_player(
     ever, turns = _ever_one_with(person)
     facts = defaultdict(list)
     for fact in Fact.objects.filter(_told_to(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
-        facts[fact.night_id or 0].append(said(fact))
+        facts[fact.night_id or 0].append(fact_value(fact))
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
     now, events, nights = merges_at(None), [], Night.objects.filter(pk__in=theirs).select_related("house")
     uids = uids_of(person, nights)
@@ -190,7 +190,7 @@ def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
     key, numbers = Desk.objects.get(pk=Desk.ONE).calendar_key, same_person(person)
     first: dict[int | None, int] = {}
     for fact in Fact.objects.filter(night__in=nights, kind=FactKind.INVITE).order_by("id") if numbers[1:] else ():
-        if under := [number for number in said(fact).content["players"] if number in numbers]:
+        if under := [number for number in fact_value(fact).content["players"] if number in numbers]:
             first.setdefault(fact.night_id, under[0])
     return {
         night.pk: str(night.uid)

@@ -32,8 +32,8 @@ def not_to_be_invited(numbers: Iterable[int], at: datetime) -> dict[int, str]:
     """
     people, wanted = people_at(), {*numbers}
     settings: dict[int, list[LimitSet]] = {}
-    said = OwnLimitSaid.objects.filter(what=Limited.PAUSE).order_by("pk")
-    for number, figure, said_at in said.values_list("player", "figure", "said_at"):
+    limits = OwnLimitSaid.objects.filter(what=Limited.PAUSE).order_by("pk")
+    for number, figure, said_at in limits.values_list("player", "figure", "said_at"):
         settings.setdefault(people[number], []).append(LimitSet(figure, said_at))
     today = timezone.localdate(at)
     pauses = {number: limit_at(at, settings.get(people[number], ()), Limited.PAUSE) for number in wanted}

@@ -182,7 +182,7 @@ def _touches(faults: Iterable[Fault], place: KeyPath) -> bool:
 _adapter: Callable[[Any], pydantic.TypeAdapter[Any]] = functools.cache(pydantic.TypeAdapter)
 
 
-def told(read: Callable[P, T]) -> Callable[P, T]:
+def collected(read: Callable[P, T]) -> Callable[P, T]:
     """Turn a reader's refusal into an error that pydantic collects."""
 
     @functools.wraps(read)
@@ -197,7 +197,7 @@ def told(read: Callable[P, T]) -> Callable[P, T]:
 
 def reader(read: Callable[[Any], object]) -> pydantic.PlainValidator:
     """Make a type of a function that returns the value it reads, or raises ``Malformed``."""
-    return pydantic.PlainValidator(told(read))
+    return pydantic.PlainValidator(collected(read))
 
 
 def whole(least: int, most: int, *, none: bool = False) -> pydantic.PlainValidator:
@@ -222,7 +222,7 @@ def listed(most: int) -> pydantic.WrapValidator:
             raise Malformed("The same thing is in this list twice.")
         return items
 
-    return pydantic.WrapValidator(told(check))
+    return pydantic.WrapValidator(collected(check))
 
 
 def pair(first: str, second: str, sentence: str) -> pydantic.WrapValidator:
@@ -233,7 +233,7 @@ def pair(first: str, second: str, sentence: str) -> pydantic.WrapValidator:
             raise Malformed(sentence)
         return read({first: value[0], second: value[1]})
 
-    return pydantic.WrapValidator(told(check))
+    return pydantic.WrapValidator(collected(check))
 
 
 def text(value: object, most: int = 2_000) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from reservations.acts.facts import FactKind, Facts, Said
+from reservations.acts.facts import FactKind, Facts, FactValue
 from reservations.acts.kinds import PLAYER_FIELDS
 
 Merges = Mapping[str, tuple[int, int]]
@@ -43,7 +43,7 @@ class People(dict[int, int]):
         """Return an act's fields with persons for players."""
         return {**fields, **{name: self[fields[name]] for name in PLAYER_FIELDS if fields.get(name) in self}}
 
-    def in_fact(self, fact: Said) -> Said:
+    def in_fact(self, fact: FactValue) -> FactValue:
         """Return a fact with persons for players; ``rows`` of a move are the numbers of its own time."""
         outcome = fact.outcome
         if "moves" in outcome:
@@ -55,7 +55,7 @@ class People(dict[int, int]):
 NOT_MERGED = People()
 
 
-def as_merged(facts: Facts, merges: Merges) -> list[Said]:
+def as_merged(facts: Facts, merges: Merges) -> list[FactValue]:
     """Return the facts of a night, read with those merges.
 
     If a fact records that the two became one, both have their own facts before it. Otherwise the survivor has the

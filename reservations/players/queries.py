@@ -15,8 +15,8 @@ from django.db import DatabaseError
 from django.db.models import Case, CharField, OuterRef, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.acts.kept_head import forgotten_in
 from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, KeptRows
 from reservations.acts.kinds import Kind
@@ -245,7 +245,7 @@ def mark_of(player: Player, people: People | None = None) -> str | None:
 
 
 def regulars() -> list[Player]:
-    """Return all regulars by name, each person once: they can run a bank and answer for guests."""
+    """Return all regulars by name, every person once: they can run a bank and answer for guests."""
     return list(Player.objects.people().filter(regular=True).order_by("name_key"))
 
 
@@ -261,34 +261,34 @@ def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {**changes, "name_key": name_key(fields["name"]), "forgotten": False}
 
 
-def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
+def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[FactValue]:
     """Return recorded facts as values, with the present person for every player, or the person among ``people``."""
     people = people_at() if people is None else people
-    return [people.in_fact(said(fact)) for fact in facts]
+    return [people.in_fact(fact_value(fact)) for fact in facts]
 
 
 @dataclass(frozen=True)
 class NightFacts:
     """All facts of a night in order, read once for a whole page.
 
-    ``said`` holds them with the numbers of their time; ``merges`` are the merges in effect.
+    ``recorded`` holds them with the numbers of their time; ``merges`` are the merges in effect.
     """
 
-    said: Sequence[Said]
+    recorded: Sequence[FactValue]
     merges: Merges
 
     @property
     def newest(self) -> int:
         """The id of the newest fact; 0 without facts."""
-        return self.said[-1].id if self.said else 0
+        return self.recorded[-1].id if self.recorded else 0
 
-    def coming(self) -> list[Said]:
+    def coming(self) -> list[FactValue]:
         """Return the facts about coming, read with these merges."""
-        return as_merged([fact for fact in self.said if fact.kind not in AT_THE_TABLE], self.merges)
+        return as_merged([fact for fact in self.recorded if fact.kind not in AT_THE_TABLE], self.merges)
 
-    def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
+    def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[FactValue]:
         """Return the facts of these kinds, by default all at the table, with the present person for every player."""
-        return [self._people.in_fact(fact) for fact in self.said if fact.kind in kinds]
+        return [self._people.in_fact(fact) for fact in self.recorded if fact.kind in kinds]
 
     @cached_property
     def _people(self) -> People:
@@ -300,7 +300,7 @@ _OF_NIGHT = KeptRows(lambda night: Fact.objects.filter(night=night).order_by("id
 
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
     """Read all facts of a night, in one query if ``merges`` is given."""
-    facts = [said(fact) for fact in _OF_NIGHT.objects(night.pk)]
+    facts = [fact_value(fact) for fact in _OF_NIGHT.objects(night.pk)]
     return NightFacts(facts, merges_at(None) if merges is None else merges)
 
 
@@ -315,7 +315,7 @@ class ListedName:
     place: int
     line: int
     text: str
-    said: str = ""
+    remark: str = ""
 
 
 @dataclass

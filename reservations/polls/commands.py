@@ -78,7 +78,7 @@ def _moment(at: datetime, zone: str) -> str:
 def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suits | None]) -> Noted:
     """Record a player's answers to a poll: a word for every date in order, None for none. They replace earlier ones.
 
-    The host may answer for a player also after the last day. Raises ``Impossible`` for a player who was not asked and
+    The host may answer for a player also after the last day. Raises ``Impossible`` for a player outside the poll and
     for a poll that has ended, ``Malformed`` without any word.
     """
     about = _asked(poll)
@@ -87,7 +87,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     fact_once(draft, stamp)
     check_not_merged([player.number])
     found = read_polls([about])[0]
-    if player.number not in found.asked:
+    if player.number not in found.polled:
         raise Impossible(f"{player} is not asked in this poll.")
     # Only a host may overrule, so the answer is the host's.
     is_over = found.is_closed or not stamp.may_overrule
@@ -123,7 +123,7 @@ def _check_open(poll: Poll) -> None:
 
 
 def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Make a night of the ``which``-th date of a poll, planned ``like`` another, and invite all asked players.
+    """Make a night of the ``which``-th date of a poll, planned ``like`` another, and invite all polled players.
 
     Their words on the date become their answers to the night, in their order and with their times: seats go first come,
     first served, by the house's rules. "If need be" becomes a maybe unless that has closed by now; players who may not
@@ -135,7 +135,7 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
         planned = _plan_night(stamp=stamp, poll=poll, which=which, like=like)
         night = Night.objects.select_related("house", "rules").get(pk=json.loads(planned.fact.outcome)["night"])
         found = read_polls(polls(pk=poll))[0]
-        players, people = Player.objects.persons(found.asked), people_for(night, arrears)
+        players, people = Player.objects.persons(found.polled), people_for(night, arrears)
         pending = [player for player in players.values() if not player.removed]
         words = [word for word in found.dates[which].words if players[word.player] in pending]
         barred = [word.player for word in words if word.suits == Suits.YES and people[word.player].barred]

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kept_queries import KeptRows
 from reservations.acts.moments import kept_with_books
 from reservations.models import Fact, Night, Player
@@ -46,12 +46,12 @@ def read_polls(facts: Iterable[Fact]) -> list[Poll]:
     if not listed:
         return []
     people = people_at()
-    answers: dict[int, list[Said]] = defaultdict(list)
+    answers: dict[int, list[FactValue]] = defaultdict(list)
     about = Fact.objects.filter(about__in=listed, kind__in=(FactKind.POLL_ANSWER, *_ENDS)).order_by("id")
     for fact in about:
-        answers[fact.about_id or 0].append(people.in_fact(said(fact)))
+        answers[fact.about_id or 0].append(people.in_fact(fact_value(fact)))
     found = []
-    for poll in map(said, listed):
+    for poll in map(fact_value, listed):
         players = list(dict.fromkeys(people[number] for number in poll.content["players"]))
         found.append(fold_poll(replace(poll, content={**poll.content, "players": players}), answers[poll.id]))
     return found
@@ -70,7 +70,7 @@ def open_now() -> list[Poll]:
 
 def polls_asking(player: Player, now: datetime) -> list[Poll]:
     """Return the polls that a person, who is no duplicate, can answer now; the newest first."""
-    return [poll for poll in open_now() if player.number in poll.asked and not poll.why_no_answers(now)]
+    return [poll for poll in open_now() if player.number in poll.polled and not poll.why_no_answers(now)]
 
 
 def usual_group(houses: Collection[int] | None = None) -> set[int]:

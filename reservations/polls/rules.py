@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from reservations.acts.facts import FactKind, Facts, Reply, Said
+from reservations.acts.facts import FactKind, Facts, FactValue, Reply
 from reservations.parsing.days import day_of
 
 FEWEST_DATES, MOST_DATES = 3, 8
@@ -55,7 +55,7 @@ class DateTally:
 
 @dataclass(frozen=True)
 class Poll:
-    """A poll, by the number of its fact, for a house by its id; ``asked`` are players by number.
+    """A poll, by the number of its fact, for a house by its id; ``polled`` are players by number.
 
     ``dates`` are in their order, shown by the clocks of ``zone`` (IANA). Players answer until the ``last_day`` is over
     there. ``is_closed``: it ended, with the night of that id if ``night`` is set.
@@ -65,7 +65,7 @@ class Poll:
     house: int
     zone: str
     dates: tuple[DateTally, ...]
-    asked: tuple[int, ...]
+    polled: tuple[int, ...]
     last_day: date | None = None
     night: int | None = None
     is_closed: bool = False
@@ -77,8 +77,8 @@ class Poll:
 
     @property
     def silent(self) -> list[int]:
-        """The asked players without an answer."""
-        return [number for number in self.asked if number not in self.answered]
+        """The polled players without an answer."""
+        return [number for number in self.polled if number not in self.answered]
 
     def said_by(self, player: int) -> dict[int, Suits]:
         """Return a player's words by date."""
@@ -112,7 +112,7 @@ class Poll:
         return ""
 
 
-def fold_poll(asking: Said, facts: Facts) -> Poll:
+def fold_poll(asking: FactValue, facts: Facts) -> Poll:
     """Return a poll after the facts about it, in the order of their record.
 
     A later answer replaces all words of the player; an unchanged word keeps its time.
@@ -134,5 +134,5 @@ def fold_poll(asking: Said, facts: Facts) -> Poll:
         DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
         for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
     )
-    until, asked = date.fromisoformat(last_day) if last_day else None, tuple(asking.content["players"])
-    return Poll(asking.id, asking.house or 0, asking.content["zone"], dates, asked, until, night, is_closed)
+    until, polled = date.fromisoformat(last_day) if last_day else None, tuple(asking.content["players"])
+    return Poll(asking.id, asking.house or 0, asking.content["zone"], dates, polled, until, night, is_closed)

@@ -203,7 +203,7 @@ def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
         while (rsvp_state := rsvp_state_of(night)).over and (
             seated := [one for one in (player, from_) if rsvp_state.of(one.number).takes]
         ):
-            later = max(seated, key=lambda one: rsvp_state.of(one.number).asked)
+            later = max(seated, key=lambda one: rsvp_state.of(one.number).entry)
             other = from_ if later == player else player
             reason = f"You and {other} had been taken for one person, and there is no seat left for both."
             draft = FactDraft(FactKind.BUMP, night, later, reason=f"{reason} You are first on the waiting list.")

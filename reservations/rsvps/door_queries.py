@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kinds import Kind
 from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
@@ -92,7 +92,7 @@ def turned_away(
     terms: AttendanceTerms | None = None,
     *,
     people: People | None = None,
-    facts: Iterable[Said] | None = None,
+    facts: Iterable[FactValue] | None = None,
 ) -> dict[int, str]:
     """Return the players who may not come in to a night, by number, with the reason.
 
@@ -114,14 +114,14 @@ def arrived(night: Night) -> dict[int, datetime]:
     return arrived_on([night])[night.pk]
 
 
-def arrived_on(nights: Iterable[Night], facts: Iterable[Said] | None = None) -> dict[int, dict[int, datetime]]:
+def arrived_on(nights: Iterable[Night], facts: Iterable[FactValue] | None = None) -> dict[int, dict[int, datetime]]:
     """Return the arrivals of nights by night id, as :func:`arrived`; in two queries.
 
     ``facts`` are those about coming, as recorded, if they are read already; then it is one query.
     """
     found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
     if facts is None:
-        facts = map(said, Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id"))
+        facts = map(fact_value, Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id"))
     at_the_door = (fact for fact in facts if fact.kind in _AT_THE_DOOR and fact.night in found)
     latest = {(fact.night or 0, fact.player or 0): fact for fact in at_the_door}
     seen = [(*whom, fact.at) for whom, fact in latest.items() if fact.content.get("came")]

@@ -52,7 +52,7 @@ def next_due(
     if rsvp_state.cancelled:
         return None
     over = (rsvp for rsvp in rsvp_state.offered if rsvp.offered_until is not None and rsvp.offered_until <= now)
-    if lapsed := min(over, key=lambda rsvp: (rsvp.offered_until, rsvp.asked), default=None):
+    if lapsed := min(over, key=lambda rsvp: (rsvp.offered_until, rsvp.entry), default=None):
         return Due(FactKind.LAPSE, lapsed.player, "The seat was not taken in time, so it went on.")
     if begun:
         # At the start it is known which late changes were taken up; the others are strikes.
@@ -60,7 +60,7 @@ def next_due(
         left = next((change for change in open_changes if change.open_seats or not change.was_full), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for rsvp in rsvp_state.rsvps.values():
-        # A player removed from the group can no longer be asked.
+        # A player removed from the group gets no question any more.
         if rsvp.place != Place.NONE and not rsvp.ruled and people[rsvp.player].removed:
             return Due(FactKind.RELEASE, rsvp.player, "Removed from the group.")
     return (
@@ -79,7 +79,7 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
         before = (0, terms.confirm_minutes, terms.release_minutes, terms.cutoff_minutes)
         moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
     if rsvp_state.asked_at is not None:
-        # Players who were asked late have the house's full time to confirm.
+        # Players with a late question have the house's full time to confirm.
         given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
         moments.append(rsvp_state.asked_at + timedelta(minutes=given))
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
@@ -119,7 +119,7 @@ def _unconfirmed(
         return None
     able = (rsvp for rsvp in rsvp_state.waiting if not rsvp.held and not people[rsvp.player].barred)
     least = min((rsvp.party for rsvp in able), default=None)
-    unconfirmed = sorted((rsvp for rsvp in rsvp_state.seated if not rsvp.confirmed), key=lambda rsvp: -rsvp.asked)
+    unconfirmed = sorted((rsvp for rsvp in rsvp_state.seated if not rsvp.confirmed), key=lambda rsvp: -rsvp.entry)
     if least is None or rsvp_state.free + sum(rsvp.party for rsvp in unconfirmed) < least:
         return None
     return Due(FactKind.RELEASE, unconfirmed[0].player, "The seat was not confirmed in time, and others wait for one.")

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 from django.utils.timezone import get_current_timezone, localdate
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.acts.moments import read_once
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of, newest_terms, newest_versions
@@ -29,21 +29,21 @@ _LONGEST_SLEEP = timedelta(days=60)
 NO_DEBTS: frozenset[int] = frozenset()
 
 
-def facts_of(night: Night) -> list[Said]:
+def facts_of(night: Night) -> list[FactValue]:
     """Return the facts about coming to a night in order, read with the merges in effect now."""
     facts = Fact.objects.filter(night=night).exclude(kind__in=AT_THE_TABLE).order_by("id")
-    return as_merged([said(fact) for fact in facts], merges_at(None))
+    return as_merged([fact_value(fact) for fact in facts], merges_at(None))
 
 
 @read_once
-def recorded_on(*nights: int) -> list[Said]:
+def recorded_on(*nights: int) -> list[FactValue]:
     """Return the facts about coming to nights, by their ids, in order and as recorded."""
-    return [said(fact) for fact in Fact.objects.filter(night__in=nights).exclude(kind__in=AT_THE_TABLE).order_by("id")]
+    return [*map(fact_value, Fact.objects.filter(night__in=nights).exclude(kind__in=AT_THE_TABLE).order_by("id"))]
 
 
-def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
+def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[FactValue]]:
     """Return the facts of nights by night id, as :func:`facts_of`, in one query."""
-    found: dict[int, list[Said]] = {night.pk: [] for night in nights}
+    found: dict[int, list[FactValue]] = {night.pk: [] for night in nights}
     for fact in recorded_on(*found):
         found[fact.night or 0].append(fact)
     merges = merges_at(None)
@@ -185,7 +185,7 @@ class DueNights:
 
     def rsvp_state(self, night: Night) -> RsvpState:
         """Return the RSVP state of a night: seats, places in line, and answers."""
-        facts = as_merged([said(fact) for fact in self._facts[night.pk]], self._merges)
+        facts = as_merged([fact_value(fact) for fact in self._facts[night.pk]], self._merges)
         return fold(facts, seats=night.seats, starts_at=night.starts_at)
 
     def people(self, night: Night, rsvp_state: RsvpState) -> dict[int, Person]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from reservations.acts.facts import FactKind, Facts, Mark, Place, ReminderKind, Reply, Said
+from reservations.acts.facts import FactKind, Facts, FactValue, Mark, Place, ReminderKind, Reply
 from reservations.parsing.names import name_key, shown_name
 from reservations.rsvps.rsvp_state import Held, LateChange, Rsvp, RsvpState, moment
 
@@ -33,7 +33,7 @@ def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> li
     return states
 
 
-def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
+def _with_late_changes(before: RsvpState, after: RsvpState, fact: FactValue) -> RsvpState:
     """Note a late change, or let the seats that a fact takes before the start fill open late changes.
 
     A player with a seat again gave up none. Otherwise the earliest late change of any player is filled first. A seat
@@ -60,7 +60,7 @@ def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpS
     return replace(after, changes=tuple(changes))
 
 
-def _changed(rsvp_state: RsvpState, fact: Said, **changes: object) -> RsvpState:
+def _changed(rsvp_state: RsvpState, fact: FactValue, **changes: object) -> RsvpState:
     before = rsvp_state.of(fact.player or 0)
     rsvp = replace(before, **changes)  # type: ignore[arg-type]
     if rsvp.place != before.place:
@@ -68,7 +68,7 @@ def _changed(rsvp_state: RsvpState, fact: Said, **changes: object) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, rsvp.player: rsvp})
 
 
-def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _answer(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     reply = Reply(fact.content["answer"])
     if reply != Reply.YES:
         return _changed(rsvp_state, fact, **_GONE, reply=reply, answered_at=fact.at, because="")
@@ -82,7 +82,7 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
         reply=reply,
         guests=tuple(map(shown_name, fact.content.get("guests", ()))),
         place=place,
-        asked=before.asked if keeps else fact.id,
+        entry=before.entry if keeps else fact.id,
         asked_at=before.asked_at if keeps else fact.at,
         answered_at=fact.at,
         expected_at=moment(fact.content.get("expected")),
@@ -97,11 +97,11 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     )
 
 
-_GONE = {"place": Place.NONE, "guests": (), "asked": 0, "asked_at": None, "expected_at": None, "offered_until": None}
+_GONE = {"place": Place.NONE, "guests": (), "entry": 0, "asked_at": None, "expected_at": None, "offered_until": None}
 _GONE |= {"confirmed": False, "pinned": None, "mark": None, "favoured": False, "moved_up_at": None}
 
 
-def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _seat(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     confirmed = rsvp_state.asked_at is not None or rsvp_state.of(fact.player or 0).confirmed
     because = fact.reason or fact.outcome.get("because", "")
     moved_up_at = fact.at if fact.outcome.get("how") == "moved up" else None
@@ -111,7 +111,7 @@ def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return _changed(rsvp_state, fact, **seat, **new)
 
 
-def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _detail(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Change one player's RSVP besides the answer and the seat."""
     held, content, changes = rsvp_state.of(fact.player or 0).held, fact.content, dict[str, object]()
     match fact.kind:
@@ -139,28 +139,28 @@ def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return _changed(rsvp_state, fact, **changes)
 
 
-def _turned_away(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _turned_away(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Turn a player away, or let them in after all: in line, if others have the seat by then."""
     place = {"place": Place(fact.outcome["place"]), "offered_until": None} if "place" in fact.outcome else {}
     return _changed(rsvp_state, fact, turned_away=fact.reason, came_at=None, **place)
 
 
-def _bump(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _bump(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     if fact.outcome.get("how") == PARTED:
         first = {"place": Place.WAITING, "pinned": 1, "confirmed": False, "offered_until": None}
         return _changed(rsvp_state, fact, **first, because=fact.reason)
     line = {"place": Place.WAITING, "held": Held.BUMPED, "pinned": None, "favoured": False, "confirmed": False}
-    return _changed(rsvp_state, fact, **line, asked=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
+    return _changed(rsvp_state, fact, **line, entry=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
 
 
-def _release(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _release(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     after = _changed(rsvp_state, fact, **_GONE, held=Held.NOT, reply=None, because=fact.reason)
     if fact.about is None:
         return after
     return replace(after, ended={**rsvp_state.ended, fact.id: rsvp_state.of(fact.player or 0)})
 
 
-def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _back(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Give back the reservation that a strike had ended; such a seat comes by itself, and may come late."""
     place = Place(fact.outcome["place"])
     moved_up_at = fact.at if place == Place.SEAT else None
@@ -175,7 +175,7 @@ def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, again.player: again})
 
 
-def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _change(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Change seats or start; with another start, late changes and confirmations for the old one no longer count."""
     if "seats" in fact.content:
         rsvp_state = replace(rsvp_state, seats=fact.content["seats"][1])
@@ -186,7 +186,7 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **fields)  # type: ignore[arg-type]
 
 
-def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _invite(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Note the time of every invitation; if the invitation allows it, silent players are reminded.
 
     A player invited before the desk knew such reminders gets one only if the host switches it on. After a poll the
@@ -202,14 +202,14 @@ def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, invited_at=invited_at, inviters=inviters, switched=switched, called_at=called_at)
 
 
-def _remind(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _remind(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Note a reminder and its receivers. Reminders from before there were two kinds went to players with a seat."""
     reminded_at = {**rsvp_state.reminded_at, **dict.fromkeys(fact.outcome.get("players", ()), fact.at)}
     reminded = {**rsvp_state.reminded, ReminderKind(fact.content.get("who", ReminderKind.SEATED)): fact.at}
     return replace(rsvp_state, reminded=reminded, reminded_at=reminded_at)
 
 
-def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+def _restore(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Put the night on again; an offer is made anew, since nobody could accept it meanwhile."""
     waits = {"place": Place.WAITING, "offered_until": None}
     kept = {rsvp.player: replace(rsvp, **waits) for rsvp in rsvp_state.offered}  # type: ignore[arg-type]
@@ -220,7 +220,7 @@ _DETAILS = (
     *(FactKind.OFFER, FactKind.LAPSE, FactKind.PIN, FactKind.FAVOUR),
     *(FactKind.EXPECT, FactKind.CONFIRM, FactKind.CAME, FactKind.MARK),
 )
-_REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
+_REDUCERS: Mapping[FactKind, Callable[[RsvpState, FactValue], RsvpState]] = {
     **dict.fromkeys(_DETAILS, _detail),
     FactKind.INVITE: _invite,
     FactKind.CHANGE: _change,
@@ -269,7 +269,7 @@ def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState
 
 def _strength(rsvp: Rsvp) -> tuple[bool, int, bool, int, float]:
     answered = rsvp.answered_at.timestamp() if rsvp.answered_at else 0.0
-    return (rsvp.has_seat, _BETTER.index(rsvp.place), rsvp.held == Held.NOT, -rsvp.asked, answered)
+    return (rsvp.has_seat, _BETTER.index(rsvp.place), rsvp.held == Held.NOT, -rsvp.entry, answered)
 
 
 def _combined(better: Rsvp, other: Rsvp) -> Rsvp:

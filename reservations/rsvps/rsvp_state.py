@@ -28,8 +28,8 @@ class Held(StrEnum):
 class Rsvp:
     """One player's answer to a night, and its place.
 
-    ``asked`` is the fact of the place in line, ``expected_at`` the arrival if after the start, ``because`` the last
-    reason given for the place. ``seat_since`` is the start of the seat, ``moved_up_at`` that of an automatic seat until
+    ``entry`` is the fact of the place, ``expected_at`` the arrival if after the start, ``because`` the last reason
+    given for the place. ``seat_since`` is the start of the seat, ``moved_up_at`` that of an automatic seat until
     the next answer; ``ruled``: the host gave the seat in spite of a rule. ``turned_away`` is the reason at the door, ""
     without one. Times are aware.
     """
@@ -38,7 +38,7 @@ class Rsvp:
     reply: Reply | None = None
     guests: tuple[str, ...] = ()
     place: Place = Place.NONE
-    asked: int = 0
+    entry: int = 0
     asked_at: datetime | None = None
     answered_at: datetime | None = None
     expected_at: datetime | None = None
@@ -135,7 +135,7 @@ class RsvpState:
     def waiting(self) -> list[Rsvp]:
         """The waiting players in order of request; ``waiting_list.rules.in_order`` has the order for seats."""
         waiting = (rsvp for rsvp in self.rsvps.values() if rsvp.place == Place.WAITING and not rsvp.turned_away)
-        return sorted(waiting, key=lambda one: one.asked)
+        return sorted(waiting, key=lambda one: one.entry)
 
     @property
     def maybes(self) -> list[Rsvp]:

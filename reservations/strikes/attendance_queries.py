@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from reservations.acts.facts import Cause, FactKind, Mark, Said
+from reservations.acts.facts import Cause, FactKind, FactValue, Mark
 from reservations.models import House, Night
 from reservations.players.people import People
 from reservations.players.queries import people_at
@@ -44,13 +44,13 @@ def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
 
 
 def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
-    """Return the attendance of all who were invited to those nights, answered or came: each person once a night."""
+    """Return the attendance of all who were invited to those nights, answered or came: every person once a night."""
     found = list(nights)
     facts, people = facts_of_nights(found), people_at()
     return [line for night in found for line in _on_night(night, facts[night.pk], came.get(night.pk, ()), people)]
 
 
-def _on_night(night: Night, facts: Sequence[Said], came: Collection[int], people: People) -> Iterator[Attendance]:
+def _on_night(night: Night, facts: Sequence[FactValue], came: Collection[int], people: People) -> Iterator[Attendance]:
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     noted = [people.in_fact(fact) for fact in facts]
     # Once a night has another start, seats given up for the one before do not count.

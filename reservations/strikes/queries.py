@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import Cause, FactKind, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import Cause, FactKind, FactValue
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.houses.queries import attendance_of, newest_terms
 from reservations.houses.text import PHRASES
@@ -110,10 +110,10 @@ def strikes_in(
         facts = facts.filter(player__in=list(of))
     rows = list(facts)
     people = people_at() if people is None else people
-    by_person: dict[int, list[Said]] = defaultdict(list)
-    struck_on: list[tuple[Said, Night, Any]] = []
+    by_person: dict[int, list[FactValue]] = defaultdict(list)
+    struck_on: list[tuple[FactValue, Night, Any]] = []
     for row in rows:
-        fact = people.in_fact(said(row))
+        fact = people.in_fact(fact_value(row))
         by_person[fact.player or 0].append(fact)
         if row.kind == FactKind.STRIKE and row.night is not None and house in (None, row.night.house):
             struck_on.append((fact, row.night, row))
@@ -142,7 +142,7 @@ def strikes_in(
     return found[::-1]
 
 
-def _strike(row: Said, night: Night, after: StrikeOutcome) -> Strike:
+def _strike(row: FactValue, night: Night, after: StrikeOutcome) -> Strike:
     return Strike(
         fact=row.id,
         player=row.player or 0,

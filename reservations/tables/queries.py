@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
@@ -38,7 +38,7 @@ def seated_since(night: Night, number: int, spot: Spot) -> datetime:
 def seating_before(night: Night, move: int) -> Seating:
     """Return the tables of a night without the move of that id, the last one."""
     facts = table_facts(night)
-    undone = Said(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
+    undone = FactValue(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
     return fold_tables([*facts, undone], usual=usual_seats(night, seating_terms_of(night)))
 
 
@@ -47,6 +47,6 @@ def seating_terms_of(night: Night) -> SeatingTerms:
     return seating_terms_of_rules(night.rules or night.house.newest())
 
 
-def table_facts(night: Night, *kinds: FactKind) -> list[Said]:
+def table_facts(night: Night, *kinds: FactKind) -> list[FactValue]:
     """Return the facts of a night at the table in order, of these kinds or of all, with the present persons."""
     return said_by_people(Fact.objects.filter(night=night, kind__in=kinds or AT_THE_TABLE).order_by("id"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from reservations.acts.facts import FactKind, Facts, Said
+from reservations.acts.facts import FactKind, Facts, FactValue
 from reservations.tables.seats import Button, Entered, HandEntryKind, Missed, Moves, Seating, Spot, Wish
 
 _Rows = Mapping[int, tuple[int, Spot]]
@@ -56,7 +56,7 @@ def kept_moves(moves: Moves) -> list[list[int]]:
     return [[number, spot.table if spot else 0, spot.seat if spot else 0] for number, spot in moves]
 
 
-def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
+def _moved(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
     before, tables = folded.seating, fact.outcome["tables"][1]
     rows = {row: at for row, at in _rows_after(folded.rows, fact.outcome).items() if at[1].table <= tables}
     spots = dict(rows.values())
@@ -95,7 +95,7 @@ def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
     return {**kept, **{row: (person, spot) for (row, spot), person in there if spot is not None}}
 
 
-def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
+def _undone(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
     """Restore the seats before a move; later facts of other kinds stand."""
     undo = folded.moves.get(fact.about or 0)
     if undo is None:
@@ -116,7 +116,7 @@ def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
     return _FoldedTables(back, undo.rows, moves)
 
 
-def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
+def _changes(seating: Seating, fact: FactValue) -> dict[str, Any]:
     """Return the changes of a fact without a move, by the names of the fields of a ``Seating``."""
     content, player = fact.content, fact.player or 0
     match fact.kind:

@@ -49,7 +49,7 @@ def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
 
 
 def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
-    """Seat the players without a seat, one after the other, each where a new player goes; some may find none."""
+    """Seat the players without a seat, one after the other, where a new player goes; some may find none."""
     return [*zip(seating.unseated(people), spots_in_order(seating, terms), strict=False)]
 
 
@@ -64,7 +64,7 @@ def two_tables_matter(seating: Seating, people: int, terms: SeatingTerms) -> boo
 
 
 def split_sizes(people: int) -> tuple[int, int]:
-    """Return the numbers who stay at the main table and who move: half each, the odd one stays."""
+    """Return the numbers who stay at the main table and who move: one half and the other, the odd one stays."""
     return people - people // 2, people // 2
 
 

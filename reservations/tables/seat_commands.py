@@ -66,8 +66,8 @@ class LockedTables:
         """Return the draft of a fact about the tables, or about a player at them."""
         return FactDraft(kind, self.night, player, reason=reason, content=content)
 
-    def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
-        return self.draft(FactKind.MOVE, player, reason, why=why.value, **asked)
+    def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **content: Any) -> FactDraft:
+        return self.draft(FactKind.MOVE, player, reason, why=why.value, **content)
 
     def once(self, draft: FactDraft, *players: Player) -> FactDraft:
         """Return a new draft.

@@ -29,7 +29,7 @@ def seat_player(
 ) -> Noted:
     """Give a player a seat, whatever their place in line; the players in ``makes_room`` wait then, in order of asking.
 
-    Raises ``Impossible`` for a player who has a seat already, was turned away or has not said yes, and if there are too
+    Raises ``Impossible`` for a player who has a seat already, was turned away or has no yes, and if there are too
     few seats even so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
@@ -50,7 +50,7 @@ def seat_player(
     if lacking > 0:
         needed = "1 more seat is" if lacking == 1 else f"{lacking} more seats are"
         raise Impossible(f"{needed} needed for {player}: say who makes room.")
-    for leaver in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).asked):
+    for leaver in sorted({*makes_room}, key=lambda one: on.rsvp_state.of(one.number).entry):
         other = replace(on, player=leaver)
         record_fact(other.draft(FactKind.BUMP, reason=draft.reason), following(stamp.at, stamp.by))
     return on.conclude(draft, {"how": "host"}, remark=f"{player} has a seat.")

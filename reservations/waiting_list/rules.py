@@ -76,8 +76,8 @@ def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: Attenda
     """Return the waiting players in the order of :func:`line`, without the words, whose cost grows with the line."""
     waiting = rsvp_state.waiting
     order = sorted((rsvp for rsvp in waiting if rsvp.pinned is None), key=lambda one: _rank(one, people, terms))
-    # Of two pinned to one place the later is put there first, and so comes behind the one who asked before.
-    pinned = [(rsvp.pinned, -rsvp.asked, rsvp) for rsvp in waiting if rsvp.pinned is not None]
+    # Of two pinned to one place the later is put there first, and so comes behind the earlier one.
+    pinned = [(rsvp.pinned, -rsvp.entry, rsvp) for rsvp in waiting if rsvp.pinned is not None]
     for position, _, rsvp in sorted(pinned, key=lambda one: one[:2]):
         order.insert(position - 1, rsvp)
     return order
@@ -95,7 +95,7 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
         person.behind or person.arrears,
         terms.regulars_first and not person.regular,
         person.strikes if terms.fewer_strikes_first else 0,
-        rsvp.asked,
+        rsvp.entry,
     )
 
 

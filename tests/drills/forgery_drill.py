@@ -23,7 +23,7 @@ ARGUMENTS = {
     "season_id": "season",
     "strike": "strike",
     "fact": "split_fact",
-    "asked": "asked",
+    "wish": "asked",
     "poll_id": "poll",
     "key": "house",
     "secret": "group_link",

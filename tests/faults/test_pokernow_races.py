@@ -51,7 +51,7 @@ def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
         def answer():
             with planning(to_post=True):
                 plan = plan_import(games(GAME), WISHES).answered({ANN: name, BO: "Bo"})
-                posted = post_plan(plan, asked=asked)
+                posted = post_plan(plan, digest=asked)
             return sum(each.new for each in posted.values())
 
         return answer

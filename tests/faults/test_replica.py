@@ -63,7 +63,7 @@ def test_what_was_acknowledged_is_at_the_standby_if_it_was_waited_for(waits, nig
         pair.cut_the_line()
         with instead_of_default(other):
             pair.until(lambda: league_queries.waits_for_standby() if waits else len(desk.told) >= 3 * ACTS)
-            told = {check_health().trouble, f"{doctor.league().told}. {doctor.league().way_out}."}
+            told = {check_health().trouble, f"{doctor.league().sentence}. {doctor.league().way_out}."}
             refused = tablet.post("/theme/", {"theme": "dark"}).status_code == HTTPStatus.SERVICE_UNAVAILABLE
         pair.fail_over()
         desk.join(30)

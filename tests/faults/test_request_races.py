@@ -24,8 +24,8 @@ def asked(players):
         buying(night, players[1], f"first-{day}", 1000)()
         said = {"night": night, "player": players[1]}
         noted = ask(stamp=stamp(f"asks-{day}"), wanted=Wanted.REBUY, amount_cents=2000, **said)
-        said |= {"asked": noted.fact.pk, "run": buy_in, "amount_cents": 2000, "pay": Means.CASH}
-        ends: dict[str, Any] = {"night": night, "asked": noted.fact.pk}
+        said |= {"wish": noted.fact.pk, "run": buy_in, "amount_cents": 2000, "pay": Means.CASH}
+        ends: dict[str, Any] = {"night": night, "wish": noted.fact.pk}
         return (
             lambda tablet: lambda: accept(stamp=stamp(f"yes-{day}-{tablet}"), **said),
             lambda how: lambda: end_request(stamp=stamp(f"{how.value}-{day}"), how=how, **ends),

@@ -1,4 +1,4 @@
-"""The last faults: the number of each, which its page and the log show too, and the little that is kept of it.
+"""The last faults: their numbers, which their pages and the log show too, and the little that is kept of them.
 
 Of a fault only its place in the program is kept: the kinds of its errors, the lines it came through, and the kind of
 page. The text of the error is left out, since it may hold a name, an amount or a secret.

@@ -53,7 +53,7 @@ def pdf_file(content: bytes, name: str) -> HttpResponse:
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
-def asked(request: DeskRequest, chosen: Any) -> dict[str, Any]:
+def form_state(request: DeskRequest, chosen: Any) -> dict[str, Any]:
     """Return the filter's form state: whether the list is filtered, and its sorting."""
     filtered = any(request.GET.get(name) for name in chosen.form.fields)
     return {"filtered": filtered, "sorted_by": request.GET.getlist("sort")}

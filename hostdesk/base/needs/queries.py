@@ -1,6 +1,6 @@
 """The parts of the desk in use: pages show a part as soon as it is needed, and not before.
 
-A part is needed once any version of any house has terms for it, and from its first use on. The rule of each stands
+A part is needed once any version of any house has terms for it, and from its first use on. Its rule stands
 beside its subject; here they are gathered, in one query.
 """
 

@@ -26,7 +26,7 @@ def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
     size = f'viewBox="0 0 {picture.width:g} {picture.height:g}" width="{picture.width:g}" font-size="{TEXT}"'
     # An image may hold no links. They are for a finger: the filter of the page has every player.
     role, inside = ("group", '<g aria-hidden="true">') if query else ("img", "<g>")
-    head = f'<svg {size} role="{role}" aria-label="{escape(picture.told)}">{inside}'
+    head = f'<svg {size} role="{role}" aria-label="{escape(picture.description)}">{inside}'
     return "".join([head, *parts, "</g></svg>"])
 
 

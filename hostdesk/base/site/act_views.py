@@ -195,7 +195,7 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
 
 
 def noted(answer: Noted, url: str) -> HttpResponseRedirect:
-    """Redirect to a page that shows the result of the fact, and the author of a ruling for it (``_said.html``)."""
+    """Redirect to a page that shows the result of the fact, and the author of a ruling (``_last_remark.html``)."""
     return HttpResponseRedirect(saying(with_ruling(answer.remark, answer.fact), url), status=303)
 
 

@@ -57,7 +57,7 @@ class InTurn(deque[HTTPChannel]):
 class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """Answers in threads that stay on one core, the fastest: only one thread of a Python process works at a time.
 
-    On two cores the threads hand the lock over at every query, and two devices that post cost twice as much each. Among
+    On two cores the threads hand the lock over at every query, and two devices that post cost twice as much. Among
     equal cores the number of the process decides, so that two desks on one machine do not share one.
     """
 

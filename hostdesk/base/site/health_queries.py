@@ -28,14 +28,14 @@ class Finding(NamedTuple):
     ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.
     """
 
-    told: str
+    sentence: str
     way_out: str = ""
     bare: str = ""
 
 
-def bare(told: str, way_out: str = "") -> Finding:
+def bare(sentence: str, way_out: str = "") -> Finding:
     """Return a finding that may leave the house as a whole."""
-    return Finding(told, way_out, told)
+    return Finding(sentence, way_out, sentence)
 
 
 @dataclass(frozen=True)

@@ -188,7 +188,7 @@ def build_of(place: Path, *names: str) -> str:
 
 @cache
 def build_mark() -> str:
-    """Return what tells this build from another one to a page of this desk, and nothing to whoever has none."""
+    """Return what tells this build from another one to a page of this desk, and nothing to a reader without a page."""
     build = build_of(settings.BASE_DIR, "reservations", "ledger", "hostdesk", "templates")  # inside, in a wheel
     return hashlib.sha256(f"{build} {settings.SECRET_KEY}".encode()).hexdigest()[:12]
 

@@ -30,7 +30,7 @@ class Demo:
 
     process: "subprocess.Popen[str]"
     port: int
-    said: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES_KEPT))
+    lines: deque[str] = field(default_factory=lambda: deque(maxlen=_LINES_KEPT))
     entry: str = "/"
     has_opened: bool = False
 
@@ -46,7 +46,7 @@ class Demo:
 
     def hear(self, line: str) -> None:
         """Take in a line that the demo printed."""
-        self.said.append(line.strip())
+        self.lines.append(line.strip())
         self.has_opened = self.has_opened or line.startswith(_OPEN)
         if self.entry == "/" and (found := _ENTRY.search(line)):
             self.entry = found[1]

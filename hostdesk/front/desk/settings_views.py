@@ -68,7 +68,7 @@ _STOPPED = "The desk sends no e-mail any more. The password is forgotten."
 
 def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
     """Show the settings with the row of that key open and the data of its form."""
-    shown: dict[str, Any] = {"section": "desk", "opened": opened, "said": last_remark(request)}
+    shown: dict[str, Any] = {"section": "desk", "opened": opened, "last_remark": last_remark(request)}
     shown["settings"] = [(key, *SETTINGS[key]) for key in SETTINGS if request.who.hosts_all or key in OWN]
     shown["feed"] = feed_of(Host.objects.get(name=request.who.name))
     if request.who.hosts_all:

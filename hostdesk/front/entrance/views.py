@@ -62,7 +62,7 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
         return render(request, "front/entrance/link_gone.html", {"link": found}, status=GONE)
     context: dict[str, object] = {"link": found}
     if player is not None and found.poll is not None:
-        context["asked"] = own_poll_of(found.poll, player, timezone.now())
+        context["page"] = own_poll_of(found.poll, player, timezone.now())
         return render(request, "front/entrance/link_poll.html", context)
     if player is not None and night is not None:
         context["coming"] = see_nights(player, [night], timezone.now(), arrears_now())[0]

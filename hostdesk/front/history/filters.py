@@ -76,7 +76,7 @@ class HistoryFilter(RowFilter):
     @property
     def night_chosen(self) -> Night | None:
         """The chosen night."""
-        return next((night for night in self.nights if night.pk == self.said.get("night")), None)
+        return next((night for night in self.nights if night.pk == self.values.get("night")), None)
 
     @property
     def shown(self) -> list[BoundField]:
@@ -91,4 +91,4 @@ class HistoryFilter(RowFilter):
     @property
     def is_unfolded(self) -> bool:
         """Whether one of the other fields is in use."""
-        return any(name not in self.first for name in self.said)
+        return any(name not in self.first for name in self.values)

@@ -24,7 +24,7 @@ from ledger.book.own_queries import Objection, objections
 from ledger.book.queries import BOOK_KINDS
 from ledger.models import Account, AccountKind
 from ledger.reports.ruling_queries import RULED_FACTS, rulings_of_facts
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import names_players
 from reservations.conduct.rules import ConductKind, Decider
@@ -266,11 +266,11 @@ def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     return rows
 
 
-def _what(fact: Said, name: str) -> str:
+def _what(fact: FactValue, name: str) -> str:
     """Return a phrase for a fact of conduct or of the door; "" for any other."""
     phrases, value = _PHRASES.get(fact.kind, {"other": ""}), str(next(iter(fact.content.values()), ""))
     phrase = phrases[value] if value in phrases else phrases["other"]
-    return phrase.format(name=name, said=value, reason=shown_text(fact.reason))
+    return phrase.format(name=name, word=value, reason=shown_text(fact.reason))
 
 
 def _objected(objection: Objection) -> dict[str, Any]:

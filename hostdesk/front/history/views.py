@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from hostdesk.base.lists.tables import PageData
-from hostdesk.base.lists.views import asked, show_list
+from hostdesk.base.lists.views import form_state, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import carry_out, form_page
 from hostdesk.front.history.filters import HistoryFilter
@@ -29,9 +29,9 @@ def history(request: DeskRequest) -> HttpResponse:
     """List the records, the newest first: for a banker those of the night, for a host those of their houses."""
     scope = Scope(request.who.houses, request.who.night)
     chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
-    values = chosen.said
+    values = chosen.values
     night, is_of_rulings = chosen.night_chosen, values.get("kind") == RULINGS
-    context = {"section": "nights" if night else "", "night": night, "filter": chosen, **asked(request, chosen)}
+    context = {"section": "nights" if night else "", "night": night, "filter": chosen, **form_state(request, chosen)}
     if is_of_rulings and request.who.is_host:
         context["counts"] = rule_counts(acts_asked(values, scope), facts_asked(values, scope))
     found = PageData(recorded(values, scope), entries, {})

@@ -50,7 +50,7 @@ class OpenMatters(dict[str, Sequence[Any]]):
         return sum(getattr(matter, "is_urgent", False) for matters in self.values() for matter in matters)
 
 
-def _asked(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
+def _asks(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
     return [(night, [request]) for night in nights for request in asked_on(night)]
 
 
@@ -63,7 +63,7 @@ def _to_pass_on(nights: QuerySet[Night], now: datetime) -> list[tuple[Night, int
 _Find = Callable[[Collection[int] | None, datetime], Sequence[Any]]
 _OPEN = Night.objects.filter(bank__isnull=False, bank__closed=None)
 OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
-    "asked": (Fact.objects.filter(kind=FactKind.REQUEST, night__in=_OPEN), lambda of, now: _asked(_OPEN.in_houses(of))),
+    "requests": (Fact.objects.filter(kind=FactKind.REQUEST, night__in=_OPEN), lambda of, _: _asks(_OPEN.in_houses(of))),
     "claims": (NameClaim.objects.filter(answer=ClaimAnswer.NONE), lambda of, now: open_claims(now, houses=of)),
     "objections": (Fact.objects.filter(kind=FactKind.OBJECT), lambda of, now: open_objections(of)),
     "strikes": (Fact.objects.filter(kind=FactKind.CONTEST), lambda of, now: disputed_strikes(of)),
@@ -82,7 +82,7 @@ OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
 }
 """The kinds of open matters: the rows that every matter needs, and the function that finds them.
 
-An entry of ``asked`` is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
+An entry of ``requests`` is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
 ``payments`` a payment with one claim to it and whether that waits for long, of ``by_mail`` the number of players whom
 an e-mail would reach.
 """
@@ -102,7 +102,7 @@ def waiting_for(houses: Collection[int] | None, now: datetime) -> OpenMatters:
 def waiting_on(night: Night) -> OpenMatters:
     """Return the open matters of one night, for its banker too."""
     found = objections(night_facts(night).of(OBJECTIONS))
-    return OpenMatters(asked=_asked([night]), objections=[objection for objection in found if objection.is_open])
+    return OpenMatters(requests=_asks([night]), objections=[objection for objection in found if objection.is_open])
 
 
 def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def inbox(request: DeskRequest) -> HttpResponse:
 
 def _show(request: DeskRequest, night: Night | None = None, *, status: int = 200, **context: Any) -> HttpResponse:
     now, who = timezone.now(), request.who
-    context |= {"section": "inbox", "night": night, "said": act_views.last_remark(request)}
+    context |= {"section": "inbox", "night": night, "last_remark": act_views.last_remark(request)}
     context["waiting"] = waiting = waiting_on(night) if night else waiting_for(who.houses, now)
     if night is None and who.hosts_all:
         context |= mailbox_context(waiting.get("mails", ()), now)

@@ -192,11 +192,11 @@ TYPES: Mapping[str, FieldType] = {
 # Not by `beside`, which loads pydantic: a bug report is written with this, whatever else is missing.
 _OF_ACTS: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_name("fields.toml").read_text("utf-8"))
 FIELDS = {
-    Kind(kind): {name: TYPES[said.rstrip("?")] for name, said in fields.items()} for kind, fields in _OF_ACTS.items()
+    Kind(kind): {name: TYPES[word.rstrip("?")] for name, word in fields.items()} for kind, fields in _OF_ACTS.items()
 }
 """The fields of an act by its kind, besides those of every act, in the order in which they are written."""
 REQUIRED = {
-    Kind(kind): [name for name, said in fields.items() if not said.endswith("?")] for kind, fields in _OF_ACTS.items()
+    Kind(kind): [name for name, word in fields.items() if not word.endswith("?")] for kind, fields in _OF_ACTS.items()
 }
 
 AS_RECORDED = "as_recorded"

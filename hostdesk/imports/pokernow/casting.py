@@ -44,7 +44,7 @@ class Newcomer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Doubt:
     """A question to the host: an id, the nicknames it had on an evening, and its first sitting there.
 
     ``by_id`` is the player recorded for the id, "" for a new one; ``by_nickname`` the others by its nicknames. If these
@@ -88,19 +88,19 @@ class Cast:
 
     names: dict[str, str] = field(default_factory=dict)
     newcomers: list[list[Newcomer]] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
     faults: list[tuple[str, int, str]] = field(default_factory=list)
     remarks: list[tuple[str, int, str]] = field(default_factory=list)
 
     @property
-    def must(self) -> list[Asked]:
+    def must(self) -> list[Doubt]:
         """The questions that must be answered before anything is posted."""
-        return [question for question in self.asked if question.must]
+        return [question for question in self.doubts if question.must]
 
     @property
     def digest(self) -> str:
         """A digest of the questions: other people, or other questions, have another one."""
-        rows = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.asked]
+        rows = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.doubts]
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 
@@ -124,7 +124,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
         questions, newcomers = [], list[Newcomer]()
         # Given names first: a nickname gives way to them.
         for player, sittings in sorted(mine.items(), key=lambda choice: choice[0] not in by_id):
-            question = _asked(player, sittings, ids.get(player, ""), {**remembered, **by_nickname})
+            question = _doubt(player, sittings, ids.get(player, ""), {**remembered, **by_nickname})
             name = by_id.get(player) or question.name
             if player not in by_id and (question.must or not question.by_id):
                 questions.append(question)
@@ -144,26 +144,26 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
         for sitting in evening:
             if sitting.player in found.names.keys() - open_:
                 remembered.setdefault(nickname_key(sitting.nickname), set()).add(found.names[sitting.player])
-        found.asked += questions
+        found.doubts += questions
         found.newcomers.append(newcomers)
     found.remarks += [
         question.remark
-        for question in found.asked
+        for question in found.doubts
         if question.name and not question.must and nickname_key(question.nicknames[0]) not in by_nickname
     ]
     return found
 
 
-def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping[str, set[str]]) -> Asked:
+def _doubt(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping[str, set[str]]) -> Doubt:
     """Return the players of an id and of the nicknames of its sittings, and whether they contradict each other."""
     nicknames = tuple(dict.fromkeys(sitting.nickname for sitting in sittings))
     says = [people.get(nickname_key(nickname), set[str]()) for nickname in nicknames]
     everybody = {name for names in says for name in names}
     must = any(names and by_id not in names for names in says) if by_id else len(everybody) > 1
-    return Asked(player, nicknames, sittings[0], by_id, tuple(sorted(everybody - {by_id})), must)
+    return Doubt(player, nicknames, sittings[0], by_id, tuple(sorted(everybody - {by_id})), must)
 
 
-def _sits_twice(person: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
+def _sits_twice(person: Doubt, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
     """Tell whether the nickname's player sat there under another id at the same time."""
     others = (sittings for id_, sittings in evening.items() if id_ != person.id and names.get(id_) == person.name)
     return at_once(evening[person.id], [*chain.from_iterable(others)])

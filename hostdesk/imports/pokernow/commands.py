@@ -53,13 +53,13 @@ def post_games(
         return post_plan(plan_import(ledgers, wishes))
 
 
-def post_plan(plan: ImportPlan, *, asked: str | None = None) -> dict[str, Posted]:
+def post_plan(plan: ImportPlan, *, digest: str | None = None) -> dict[str, Posted]:
     """Post a plan that was made under the same lock, and remember the nicknames.
 
     Raises ``FaultyFiles`` for the faults of the plan, for unanswered questions, nets that do not sum to zero without a
-    reason, and a command's refusal; ``AskedAnew`` if its questions are other ones than those of digest ``asked``.
+    reason, and a command's refusal; ``AskedAnew`` if its questions are other ones than those of the ``digest``.
     """
-    if asked not in (None, plan.questions.digest):
+    if digest not in (None, plan.questions.digest):
         raise AskedAnew
     undeclared = () if plan.wishes.reason else game_rules.undeclared(plan.evenings)
     if faults := [*plan.faults, *(question.question for question in plan.cast.must), *undeclared]:

@@ -110,5 +110,5 @@ class LedgersForm(FilesForm):
     @property
     def wishes(self) -> ImportWishes:
         """The wishes for posting."""
-        said = {name: self.cleaned_data[name] for name in ("house", "day", "banker", "reason", "bearer")}
-        return ImportWishes(given=self.given, settled=self.cleaned_data["settled"] == "paid", **said)
+        fields = {name: self.cleaned_data[name] for name in ("house", "day", "banker", "reason", "bearer")}
+        return ImportWishes(given=self.given, settled=self.cleaned_data["settled"] == "paid", **fields)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from hostdesk.imports.pokernow.casting import Asked, at_once
+from hostdesk.imports.pokernow.casting import Doubt, at_once
 from hostdesk.imports.pokernow.plan_queries import ImportPlan
 from hostdesk.imports.pokernow.reading import Evening, Sitting
 from hostdesk.imports.ways_in.queries import totals_of
@@ -21,7 +21,7 @@ class PersonAsked:
     ``maybe`` are people with names like the nickname. ``wrong`` is why the answer does not do.
     """
 
-    asked: Asked
+    doubt: Doubt
     nights: int
     since: date
     name: str
@@ -30,13 +30,13 @@ class PersonAsked:
     wrong: str
 
     @property
-    def told(self) -> str:
+    def reason(self) -> str:
         """The reason for the question; "" if a suggestion is enough."""
-        if not self.asked.must:
+        if not self.doubt.must:
             return ""
-        people = " or ".join(self.asked.by_nickname)
-        if self.asked.by_id:
-            return f"The id was {self.asked.by_id} so far, the nickname says {people}. Who is it?"
+        people = " or ".join(self.doubt.by_nickname)
+        if self.doubt.by_id:
+            return f"The id was {self.doubt.by_id} so far, the nickname says {people}. Who is it?"
         return f"This may be {people}. Who is it?"
 
 
@@ -85,8 +85,8 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
     Questions that must be answered come first.
     """
     numbers, names = plan.memory.known.numbers, plan.memory.known.names
-    questions: dict[str, Asked] = {}
-    for question in sorted(plan.questions.asked, key=lambda one: not one.must):
+    questions: dict[str, Doubt] = {}
+    for question in sorted(plan.questions.doubts, key=lambda one: not one.must):
         questions.setdefault(question.id, question)
     played: dict[str, dict[date, list[Sitting]]] = {player: {} for player in questions}
     for evening in plan.evenings:

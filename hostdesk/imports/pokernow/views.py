@@ -39,7 +39,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     with planning(to_post=form.is_confirmed):
         planned = plan_good(form.ledgers, form.wishes)
         people = people_asked(planned, form.answers)
-        plan = planned.answered({person.asked.id: person.name for person in people if not person.wrong})
+        plan = planned.answered({person.doubt.id: person.name for person in people if not person.wrong})
         shown = shown_of(plan, people)
         context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}
         if shown.is_answered and plan.faults:
@@ -54,7 +54,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
             form.add_error("settled", "Say whether it is settled.")
         if form.errors or context["missed"] or not shown.is_answered:
             return None
-        posted = post_plan(plan, asked=cleaned["asked"])
+        posted = post_plan(plan, digest=cleaned["asked"])
     acts = counted(sum(result.new for result in posted.values()), "act")
     remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
     return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)

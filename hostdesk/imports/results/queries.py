@@ -77,7 +77,7 @@ class SheetPlan:
         return [person for person in self.people.values() if person.person is not None]
 
     @property
-    def asked(self) -> list[NameIn]:
+    def unknown(self) -> list[NameIn]:
         """The unknown names."""
         return [person for person in self.people.values() if person.person is None]
 
@@ -119,7 +119,7 @@ class SheetPlan:
             missing.add(first, "", fault)
         if sheet.is_starting and self.brings.until is None:
             missing.add(first, "", "these results have no date: say up to which day players start with them.")
-        for person in self.asked:
+        for person in self.unknown:
             if not person.choice:
                 row = min(entry.row for entry in sheet.entries if name_key(entry.name) == name_key(person.text))
                 missing.add(row, person.text, f"is this {' or '.join(map(str, person.near))}, or somebody new?")

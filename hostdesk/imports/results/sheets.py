@@ -208,7 +208,7 @@ class _Reading:
 
         One date with a day above 12 decides for all; two that contradict each other are faults.
         """
-        found = [(number, cell, said) for number, _, cell in self.day_cells() if (said := read_day(cell)) is not None]
+        found = [(number, cell, on) for number, _, cell in self.day_cells() if (on := read_day(cell)) is not None]
         self.left_out.clear()
         day = next(((row, cell) for row, cell, read in found if read.month_first is None), None)
         month = next(((row, cell) for row, cell, read in found if read.day_first is None), None)

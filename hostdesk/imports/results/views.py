@@ -53,7 +53,7 @@ def bring(request: DeskRequest) -> HttpResponse:
     found = starting_results()
     names = player_names(one.player for brought in found for one in brought.results)
     starting = [(brought, result_lines(brought.results, names)) for brought in found]
-    context = {"section": "players", "said": last_remark(request), "starting": starting}
+    context = {"section": "players", "last_remark": last_remark(request), "starting": starting}
     return render(request, "imports/results/bring.html", context | {"imports": imports(), "ways": _WAYS})
 
 
@@ -71,11 +71,11 @@ def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return _undone(request, take_back_import, batch=found)
 
 
-def _undone(request: DeskRequest, command: Callable[..., Answer], said: str = "", **of: Any) -> HttpResponseRedirect:
-    """Undo an import, and redirect with ``said`` or the command's remark, or else with the refusal."""
+def _undone(request: DeskRequest, command: Callable[..., Answer], done: str = "", **of: Any) -> HttpResponseRedirect:
+    """Undo an import, and redirect with ``done`` or the command's remark, or else with the refusal."""
     form = UndoForm(request.POST)
     answer = attempt(request, form, command, **of)
-    remark = str(form.problem or "Say why.") if answer is None else said or answer.remark
+    remark = str(form.problem or "Say why.") if answer is None else done or answer.remark
     return HttpResponseRedirect(saying(remark, reverse("bring")), status=303)
 
 
@@ -119,8 +119,8 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
     context |= {"missing": [] if faults else plan.missing, "tried": form.is_confirmed, "columns": columns}
     context |= {"read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as}
     context |= {"roles": [(role.value, str(role)) for role in Heading]}
-    context["doubtful"] = [(name, who_choices(name, everybody)) for name in plan.asked if name.near]
-    context["fresh"] = [(name, who_choices(name, everybody)) for name in plan.asked if not name.near]
+    context["doubtful"] = [(name, who_choices(name, everybody)) for name in plan.unknown if name.near]
+    context["fresh"] = [(name, who_choices(name, everybody)) for name in plan.unknown if not name.near]
     return None
 
 

@@ -78,10 +78,10 @@ def bring_nights(
     return posted
 
 
-def _key(*said: Any) -> str:
+def _key(*content: Any) -> str:
     """Return the key of an act with this content: another one after every undoing."""
     # The command refuses halves of a pair with all other texts that cannot be kept.
-    text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
+    text = json.dumps(content, ensure_ascii=False, default=str).encode(errors="surrogatepass")
     digest = hashlib.sha256(text).hexdigest()[:40]
     return free_key(f"{_PREFIX}{digest}", undone_keys(_PREFIX))
 

@@ -21,13 +21,13 @@ NEW = "new"
 class NameIn:
     """A name in a file: the ``person`` with that name, now or before, those with names ``near`` it, and the choice.
 
-    ``said`` is the number of the ``chosen`` player, `NEW`, or nothing: "".
+    ``answer`` is the number of the ``chosen`` player, `NEW`, or nothing: "".
     """
 
     text: str
     person: Player | None
     near: tuple[Player, ...]
-    said: str
+    answer: str
     chosen: Player | None
 
     @property
@@ -38,18 +38,18 @@ class NameIn:
     @property
     def player(self) -> Player | None:
         """The player: the chosen one, else the one with that name; None for a new one, or an open question."""
-        return self.chosen if self.said else self.person
+        return self.chosen if self.answer else self.person
 
     @property
     def likely(self) -> Player | None:
         """The player, or else the only one whose name differs in case, accents and spaces alone."""
         same = [player for player in self.near if alike(player.name, self.text) == SAME]
-        return same[0] if len(same) == 1 and not self.said else self.player
+        return same[0] if len(same) == 1 and not self.answer else self.player
 
     @property
     def choice(self) -> str:
         """The choice: without the host's, an unknown name is a new player's if no name is similar, and else open."""
-        return self.said or ("" if self.near else NEW)
+        return self.answer or ("" if self.near else NEW)
 
     @property
     def who(self) -> str:

@@ -35,7 +35,7 @@ def way_page(
     ``look`` adds the preview of the files to the context of the page, with its ``faults`` and its ``status``, if they
     are its own. It may raise ``Faulty`` and ``FaultyFiles``, and another problem if something was posted meanwhile.
     """
-    context: dict[str, Any] = {"form": form, "said": last_remark(request)}
+    context: dict[str, Any] = {"form": form, "last_remark": last_remark(request)}
     is_valid = form.is_valid()
     faults, status = form.faults, UNPROCESSABLE if form.errors else 200
     if is_valid:

@@ -53,7 +53,7 @@ class Tap:
 def names_behind(leads_to: Night | Poll) -> list[Player]:
     """Return the names behind a link: the players of a poll; of a night, the invited and answering ones."""
     if isinstance(leads_to, Poll):
-        return list(Player.objects.people().filter(pk__in=leads_to.asked, removed=False).order_by("name_key"))
+        return list(Player.objects.people().filter(pk__in=leads_to.polled, removed=False).order_by("name_key"))
     state = rsvp_state_of(leads_to)
     comes = {rsvp.player for rsvp in state.rsvps.values() if rsvp.reply == Reply.YES or rsvp.place != Place.NONE}
     return list(Player.objects.people().filter(pk__in=state.invited | comes, removed=False).order_by("name_key"))
@@ -237,11 +237,11 @@ def by_phone(claim: int | None, command: Callable[..., Answered]) -> Callable[..
     if claim is None:
         return command
 
-    def checked(**said: Any) -> Answered:
+    def checked(**facts: Any) -> Answered:
         with atomic_batch():
             if NameClaim.objects.filter(pk=claim).exclude(answer=ClaimAnswer.YES).exists():
-                _check_no_other_way(said["player"], said.get("night"), said["stamp"].at)
-            return command(**said)
+                _check_no_other_way(facts["player"], facts.get("night"), facts["stamp"].at)
+            return command(**facts)
 
     return checked
 

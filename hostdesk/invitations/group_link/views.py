@@ -73,7 +73,7 @@ def _page(
     context |= {"newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to, names))}
     context |= {"runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else ""}
     if isinstance(leads_to, Poll):
-        context["asked"] = poll_page(cast(Fact, link.poll), now)
+        context["page"] = poll_page(cast(Fact, link.poll), now)
         return render(request, "invitations/group_link/group.html", context, status=status)
     context["shown"] = night_for_all(leads_to, now)
     if stands is not None and stands.is_let_in and stands.claim.person is not None:
@@ -99,7 +99,7 @@ def _claim_of(request: HttpRequest, link: Link) -> NameClaim | None:
 def _goal(player: Player, leads_to: Night | Poll) -> str:
     """Return the page on which a signed-in player answers; their own page once that is over, or not theirs."""
     if isinstance(leads_to, Poll):
-        if player.number in leads_to.asked:
+        if player.number in leads_to.polled:
             return reverse("own_poll", args=[player.number, leads_to.number])
     elif is_shown(see_nights(player, [leads_to], timezone.now(), arrears_now())[0], timezone.localdate()):
         return reverse("own_night", args=[player.number, leads_to.pk])

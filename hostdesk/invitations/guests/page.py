@@ -99,7 +99,7 @@ class Guests:
     has_started: bool
     takes_changes: bool
     takes_maybes: bool
-    said: str
+    filled: str
     moves: str
     next_words: str
 
@@ -148,7 +148,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         rsvp_state=rsvp_state,
         everybody=everybody,
         removed=removed,
-        seated=[everybody[rsvp.player] for rsvp in sorted(rsvp_state.seated, key=lambda rsvp: rsvp.asked)],
+        seated=[everybody[rsvp.player] for rsvp in sorted(rsvp_state.seated, key=lambda rsvp: rsvp.entry)],
         offered=[everybody[rsvp.player] for rsvp in rsvp_state.offered],
         waiting=waiting,
         maybes=[everybody[rsvp.player] for rsvp in rsvp_state.maybes],
@@ -159,7 +159,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         has_started=started,
         takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
         takes_maybes=not started and (until is None or now <= until),
-        said=text.said_of(rsvp_state),
+        filled=text.said_of(rsvp_state),
         moves=text.STARTED if started else moves,
         next_words=text.next_in_line(following.name if following else None, way),
     )
@@ -274,7 +274,7 @@ def expected_of(
     others = [rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player not in here]
     coming = [(rsvp, rsvp.expected_at or night.starts_at) for rsvp in others if rsvp.came_at or rsvp.has_seat]
     # Present players first, then by time, then by the order of answers.
-    coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
+    coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].entry))
     age = terms.minimum_age
     seen = {} if age is None else ids_seen()
     zone, awaited, changes = ZoneInfo(zone_of(night)), [], []

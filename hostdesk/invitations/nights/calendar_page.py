@@ -46,7 +46,7 @@ class CalendarNight:
         return "full" if self.rsvp_state.free == 0 else "free"
 
     @property
-    def said(self) -> str:
+    def word(self) -> str:
         """Its state in a word; "" while players still reserve seats."""
         return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
 

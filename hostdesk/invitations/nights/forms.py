@@ -65,8 +65,8 @@ class StakesForm(FiguresForm):
         super().__init__(*args, **options)
         self.terms, limits = terms, limits_before(terms)
         by_name = {"buy_in_min": terms.minimum, "buy_in_max": terms.maximum}
-        asked = [name for name, limit in by_name.items() if limit and limit.asked]
-        for name in (*(_BLINDS if terms.blinds_asked else ()), *asked):
+        required = [name for name, limit in by_name.items() if limit and limit.asked]
+        for name in (*(_BLINDS if terms.blinds_asked else ()), *required):
             self.fields[name].required = True
             called = str(self.fields[name].label).lower()
             self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."

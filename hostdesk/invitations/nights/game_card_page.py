@@ -30,15 +30,15 @@ _PAID, _LATER = "buy_in-pays_with", "set at opening"
 class GameCard:
     """The answers to a player's questions before the first hand; unknown ones are empty.
 
-    ``headlines`` come first, with their labels; ``own`` names the night's own terms; ``told`` are sentences by subject.
-    ``address`` leads to the rules.
+    ``headlines`` come first, with their labels; ``own`` names the night's own terms; ``subjects`` are sentences by
+    subject. ``address`` leads to the rules.
     """
 
     starts: str
     banker: str
     headlines: tuple[tuple[str, str], ...]
     own: tuple[str, ...]
-    told: tuple[tuple[str, tuple[str, ...]], ...]
+    subjects: tuple[tuple[str, tuple[str, ...]], ...]
     chips: tuple[Colour, ...]
     levels: tuple[str, ...]
     level_minutes: int | None
@@ -68,7 +68,7 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         banker=banker,
         headlines=tuple(headlines(stakes)),
         own=tuple(_own(stakes)),
-        told=tuple((subject, words) for subject, words in subjects if words),
+        subjects=tuple((subject, words) for subject, words in subjects if words),
         chips=terms.chips,
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,

@@ -33,7 +33,7 @@ from hostdesk.mail.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
 from hostdesk.standings.book.standing_queries import arrears_now
 from ledger.night.stakes_queries import occasion_of
-from reservations.acts.fact_queries import Noted, said
+from reservations.acts.fact_queries import Noted, fact_value
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Problem
@@ -193,7 +193,7 @@ def _page(request: DeskRequest, night_id: int, poll_id: int, *, problem: str = "
     context = _of_night(about, host, now) if isinstance(about, Night) else _of_poll(about, host, now)
     groups = messages_of(about, now, request)
     context |= {"section": "nights", "groups": groups, "is_set_up": is_set_up(), "problem": problem}
-    context |= {"said": act_views.last_remark(request), "here": _place(night_id, poll_id)}
+    context |= {"last_remark": act_views.last_remark(request), "here": _place(night_id, poll_id)}
     context["group_link"] = group_link_shown(about, context["text"], request) if context["text"] else None
     scanned = whole_number(request.GET.get("qr", "")) or 0
     for link in [row.link for group in groups for row in group.rows if row.link and row.message.pk == scanned]:
@@ -216,9 +216,10 @@ def _of_night(night: Night, host: Player | None, now: datetime) -> dict[str, Any
 
 def _of_poll(fact: Fact, host: Player | None, now: datetime) -> dict[str, Any]:
     page = poll_page(fact, now)
+    written = poll_text(fact_value(fact), occasion_in(page.house, fact.at))
     return {
         "page": page,
-        "text": "" if page.closed else to("everybody", poll_text(said(fact), occasion_in(page.house, fact.at)).body),
+        "text": "" if page.closed else to("everybody", written.body),
         "group_place": reverse("poll_group_link", args=[fact.pk]),
-        "player": host if host and host.number in page.poll.asked else None,
+        "player": host if host and host.number in page.poll.polled else None,
     }

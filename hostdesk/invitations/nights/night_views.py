@@ -91,7 +91,7 @@ def night_response(
     now, state, is_host = timezone.now(), state_of(night), request.who.is_host
     is_ahead = state in (NightState.PLANNED, NightState.CANCELLED)
     shown: dict[str, Any] = {"section": "nights", "night": night, "state": state, "is_ahead": is_ahead}
-    shown |= {"key": new_key(), "said": act_views.last_remark(request), "part": request.GET.get("part", "")}
+    shown |= {"key": new_key(), "last_remark": act_views.last_remark(request), "part": request.GET.get("part", "")}
     shown |= {
         "is_due": state == NightState.PLANNED and is_due(night, timezone.localdate()),
         "told_night": None if state in _OVER else told_night(night),

@@ -19,7 +19,7 @@ from django.utils.cache import get_conditional_response
 from hostdesk.base.lists import queries
 from hostdesk.base.lists.filters import NightFilter
 from hostdesk.base.lists.tables import NightTable
-from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.lists.views import form_state, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank, for_hosts, for_house, for_poll
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
@@ -74,7 +74,7 @@ def index(request: DeskRequest) -> HttpResponse:
     today, houses = timezone.localdate(now), request.who.houses
     listed = queries.soonest_first(queries.nights(houses), today)
     chosen = NightFilter(request.GET, queryset=listed, houses=houses)
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "today": today}
+    context = {"section": "nights", "filter": chosen, **form_state(request, chosen), "today": today}
     context |= {"running": queries.running_series(now, houses), "polls": poll_pages(open_polls(houses), now)}
     if "month" in request.GET:
         first = today.replace(day=1)
@@ -191,7 +191,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
         return response
     does = "Skip this night" if night.series_id else "Cancel the night"
-    context = {"night": night, "does": does, "told_night": told_night(night), "told": _names_told([night])}
+    context = {"night": night, "does": does, "told_night": told_night(night), "recipients": _names_told([night])}
     return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
 
 
@@ -231,9 +231,9 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     with contextlib.suppress(Malformed):  # until a last day is typed
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
         ended = list(ahead_in(found.pk, now).filter(date__gt=after))
-        context |= {"after": after, "ended": ended, "told": _names_told(ended), "does": "End the series"}
+        context |= {"after": after, "ended": ended, "recipients": _names_told(ended), "does": "End the series"}
         return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
-    context |= {"section": "nights", "said": act_views.last_remark(request), "form": form}
+    context |= {"section": "nights", "last_remark": act_views.last_remark(request), "form": form}
     context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
     listed = queries.soonest_first(queries.nights().filter(series=found), timezone.localdate(now))
     table = NightTable(listed, exclude=("house", "banker", "sold_cents", "over_cents"))
@@ -304,7 +304,7 @@ def poll(request: DeskRequest, poll_id: int) -> HttpResponse:
 
 def _poll(request: DeskRequest, poll_id: int, form: ActForm) -> HttpResponse:
     page, remark = poll_page(poll_or_404(poll_id), timezone.now()), act_views.last_remark(request)
-    context = {"section": "nights", "page": page, "like": plan_like(page.house), "said": remark}
+    context = {"section": "nights", "page": page, "like": plan_like(page.house), "last_remark": remark}
     return form_page(request, "invitations/polls/poll.html", form, fact_context, **context)
 
 
@@ -343,5 +343,5 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
         typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in poll.dates]
         poll = replace(poll, dates=typed)
     may_answer = not poll.closed or (request.who.is_host and not poll.poll.is_closed)
-    context = {"player": player, "asked": poll, "may_answer": may_answer, "said": act_views.last_remark(request)}
+    context = {"player": player, "page": poll, "may_answer": may_answer, "last_remark": act_views.last_remark(request)}
     return form_page(request, "people/own/poll.html", form, fact_context, **context)

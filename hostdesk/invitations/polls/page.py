@@ -26,13 +26,13 @@ MARKS: Mapping[Suits | None, tuple[str, str]] = {
 class PolledDate:
     """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is one player's word on it, if any.
 
-    ``said``: it has an answer.
+    ``answered``: it has an answer.
     """
 
     which: int
     starts_at: datetime
     score: tuple[int, int]
-    said: bool
+    answered: bool
     is_best: bool
     is_past: bool
     word: Suits | None = None
@@ -91,7 +91,7 @@ def poll_pages(facts: Iterable[Fact], now: datetime) -> list[PollPage]:
     """Return polls, given by their facts, for their host, in a number of queries that does not grow with them."""
     rows = list(facts)
     found = read_polls(rows)
-    players = Player.objects.persons({number for poll in found for number in poll.asked}) if found else {}
+    players = Player.objects.persons({number for poll in found for number in poll.polled}) if found else {}
     nights = Night.objects.in_bulk([poll.night for poll in found if poll.night])
     return [
         _poll_page(cast(House, fact.house), poll, players, nights, now) for fact, poll in zip(rows, found, strict=True)
@@ -102,23 +102,23 @@ def _poll_page(
     house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
 ) -> PollPage:
     dates = [_date(option, poll, now) for option in poll.ranked(now)]
-    answers = {number: poll.said_by(number) for number in poll.asked}
-    everybody = sorted((players[number] for number in poll.asked), key=lambda player: player.name.casefold())
+    answers = {number: poll.said_by(number) for number in poll.polled}
+    everybody = sorted((players[number] for number in poll.polled), key=lambda player: player.name.casefold())
     rows = [(who, [(date.when, *MARKS[answers[who.number].get(date.which)]) for date in dates]) for who in everybody]
     silent = [player for player in everybody if player.number in poll.silent]
     return PollPage(poll, house, dates, poll.why_no_answers(now), nights.get(poll.night or 0), rows, silent)
 
 
 def _date(tally: DateTally, poll: Poll, now: datetime, word: Suits | None = None) -> PolledDate:
-    starts_at, said = tally.starts_at.astimezone(ZoneInfo(poll.zone)), any(tally.saying(suits) for suits in Suits)
+    starts_at, answered = tally.starts_at.astimezone(ZoneInfo(poll.zone)), any(tally.saying(suits) for suits in Suits)
     is_best, is_past = tally in poll.best(now), tally.starts_at <= now
-    return PolledDate(tally.which, starts_at, tally.score, said, is_best, is_past, word)
+    return PolledDate(tally.which, starts_at, tally.score, answered, is_best, is_past, word)
 
 
 def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
     """Return a poll, given by its fact, for a player. Raises ``Http404`` for a player outside the poll."""
     poll = read_polls([fact])[0]
-    if player.number not in poll.asked:
+    if player.number not in poll.polled:
         raise Http404
     return _own(cast(House, fact.house), poll, player, now, Night.objects.filter(pk=poll.night or 0).first())
 

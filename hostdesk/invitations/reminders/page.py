@@ -6,7 +6,7 @@ from datetime import datetime
 
 from hostdesk.mail.messages.queries import addresses, is_set_up, reminders_to_pass_on
 from ledger.night.stakes_queries import occasion_of
-from reservations.acts.facts import FactKind, ReminderKind, Said
+from reservations.acts.facts import FactKind, FactValue, ReminderKind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.rules import MessageContext, messages_for
 from reservations.models import Night
@@ -84,7 +84,7 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
             continue
         at, players = found.goes_at, found.players
         when = "" if at is None else "at once" if at <= now else occasion.moment(at)
-        fact = Said(0, FactKind.REMIND, at or now, content={"who": kind}, outcome={"players": players})
+        fact = FactValue(0, FactKind.REMIND, at or now, content={"who": kind}, outcome={"players": players})
         first = messages_for(fact, MessageContext(occasion, rsvp_state, names))[0]
         everybody, why_none = _named(players, names), "" if when else "It is too late for it: the night begins soon."
         by_mail = _named([player for player in players if player in reached], names)

@@ -29,7 +29,7 @@ class AttendanceFilter(RowFilter):
     @property
     def period(self) -> Period:
         """The chosen period; an unreadable day leaves it open."""
-        cleaned = self.said
+        cleaned = self.values
         return Period(cleaned.get("from"), cleaned.get("to"), self.houses.get(cleaned.get("house", "")))
 
 

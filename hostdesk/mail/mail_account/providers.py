@@ -35,10 +35,10 @@ class Provider:
     vouches: str = ""
 
 
-def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | None = None, **said: Any) -> Provider:
+def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | None = None, **others: Any) -> Provider:
     """Return a provider from its section of the file."""
     servers = [ServerAt(host, port, Tls(tls)) for host, port, tls in (sends, *filter(None, [reads]))]
-    return Provider(key, domains=tuple(domains), sends=servers[0], reads=servers[1] if reads else None, **said)
+    return Provider(key, domains=tuple(domains), sends=servers[0], reads=servers[1] if reads else None, **others)
 
 
 PROVIDERS = {key: _read(key, **fields) for key, fields in beside(__file__, "providers.toml").items()}

@@ -114,8 +114,8 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
         if answer is not None and not answer.is_noted:
             try:
                 stamp = Stamp(key, now, str(answer.player))
-                said = {name: getattr(answer, name) for name in ("night", "player", "reply", "guests", "expected_at")}
-                fact = rsvps_commands.answer(stamp=stamp, warned=False, arrears=arrears_now(), **said).fact
+                fields = {name: getattr(answer, name) for name in ("night", "player", "reply", "guests", "expected_at")}
+                fact = rsvps_commands.answer(stamp=stamp, warned=False, arrears=arrears_now(), **fields).fact
                 answer_back(fact)
             except Problem as problem:
                 reason = str(problem)

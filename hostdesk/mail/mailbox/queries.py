@@ -71,7 +71,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     else:
         words = answer_in(mail.lines, str(person))
         if answered is not None:
-            night, known = answered.fact.night, replace(known, told=str(answered.person), told_at=answered.fact.at)
+            night, known = answered.fact.night, replace(known, receiver=str(answered.person), told_at=answered.fact.at)
         elif not mail.answers and is_vouched(mail):
             # An answer to somebody else's mail is none to the desk, whatever its words.
             ahead = nights_ahead_of(person, now)

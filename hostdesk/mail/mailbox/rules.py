@@ -17,8 +17,8 @@ class KnownSender:
     """The desk's knowledge of a mail's sender and of the night it answers; ``night`` is "" if unknown.
 
     ``people`` are those who have the address, by name. ``knows_secret``: the mail has a value that the desk wrote to
-    this reader alone, the id of a mail to them or the UID of their own event. ``told`` is the receiver of the message
-    that it answers, by name; "" if it answers none, and ``ahead`` the number of nights it may mean then.
+    this reader alone, the id of a mail to them or the UID of their own event. ``receiver`` is that of the message that
+    it answers, by name; "" if it answers none, and ``ahead`` the number of nights it may mean then.
     ``answered_at`` is the last record about the player and the night, ``changed_at`` the night's last new start or
     restoring; both are aware. ``version`` is the event's sequence then, ``told_at`` the time of the message that the
     words answer, None if they answer none.
@@ -27,7 +27,7 @@ class KnownSender:
     people: tuple[str, ...] = ()
     removed: bool = False
     knows_secret: bool = False
-    told: str = ""
+    receiver: str = ""
     night: str = ""
     ahead: int = 0
     invited: bool = False
@@ -90,8 +90,8 @@ def why_not(mail: Mail, words: AnswerInWords | None, written_at: datetime, known
         ]
     else:
         reasons += [
-            (known.told not in ("", name), f"It answers a message to {known.told}."),
-            (not known.night and known.told, "It answers a message that is about no night."),
+            (known.receiver not in ("", name), f"It answers a message to {known.receiver}."),
+            (not known.night and known.receiver, "It answers a message that is about no night."),
             # The desk's own values are known to their reader alone; without one the mail server must prove the sender.
             (not known.night, "It answers no message of the desk, so nobody knows which night it means."),
         ]

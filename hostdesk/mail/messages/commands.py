@@ -24,7 +24,7 @@ from hostdesk.mail.messages.queries import email_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from ledger.night.stakes_queries import occasion_of
 from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
-from reservations.acts.fact_queries import said
+from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.messages import rules
@@ -84,9 +84,9 @@ def answer_back(fact: Fact) -> None:
 
 
 def _draft(fact: Fact, *, by_mail: bool = False) -> None:
-    if not rules.makes_messages(said(fact)) and not by_mail:
+    if not rules.makes_messages(fact_value(fact)) and not by_mail:
         return
-    written = rules.messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
+    written = rules.messages_for(fact_value(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(message.player for message in written)
     # The host who invites answers beside the invitations, if they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
@@ -121,7 +121,7 @@ def _context(fact: Fact) -> rules.MessageContext:
         occasion = occasion_in(fact.house, fact.at)
     else:
         raise Impossible(f"Fact {fact.pk} is about no night and no house.")
-    about = said(fact)
+    about = fact_value(fact)
     # Also of those who were merged into somebody since.
     players = {*about.content.get("players", ()), *filter(None, [about.player, about.content.get("other")])}
     players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}

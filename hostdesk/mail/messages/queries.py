@@ -16,8 +16,8 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
 from ledger.months.plan_queries import waits_for
-from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Place, Said
+from reservations.acts.fact_queries import fact_value
+from reservations.acts.facts import FactKind, FactValue, Place
 from reservations.messages import rules
 from reservations.models import Night, Player
 from reservations.nights.ical import Invitation, Party
@@ -48,7 +48,7 @@ class Concerned:
     messages: InitVar[Iterable[Message]]
     at: datetime = field(default_factory=timezone.now)
     _houses: queries.HouseLookups = field(default_factory=queries.HouseLookups)
-    _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
+    _states: dict[int, list[tuple[FactValue, RsvpState]]] = field(default_factory=dict)
 
     def __post_init__(self, messages: Iterable[Message]) -> None:
         nights = {message.fact.night for message in messages if message.fact.night}
@@ -85,13 +85,13 @@ class Concerned:
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
             changed_since=any(number in rules.told_of_change(news.content, state) for news, state in changes),
             is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
-            is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, said(fact)),
+            is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, fact_value(fact)),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.
         later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)
         since = [replace(recipient, at=change.at, rsvp_state=state) for change, state in later]
         kind = rules.MessageKind(message.kind)
-        return all(rules.concerns(kind, said(fact), reader) for reader in (recipient, *since))
+        return all(rules.concerns(kind, fact_value(fact), reader) for reader in (recipient, *since))
 
 
 def waits_for_morning(message: Message, at: datetime) -> bool:

@@ -60,7 +60,7 @@ class Command(DeskCommand):
                 way_out = trouble.way_out if trouble else "Mend that first, and ask again."
                 found = Finding(f"it cannot be looked at: {why}", way_out, trouble.what if trouble else "unreadable")
             wrong += bool(found.way_out)
-            sentence = found.bare if options["bare"] else f"{found.told}. {found.way_out}"
+            sentence = found.bare if options["bare"] else f"{found.sentence}. {found.way_out}"
             self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':14}{sentence}".rstrip())
         if wrong:
             sys.exit(1)

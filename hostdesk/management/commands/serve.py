@@ -111,8 +111,8 @@ class Command(DeskCommand):
         """Return in a sentence which books are open; ones that were found elsewhere are remembered."""
         books, home = connections[DEFAULT_DB_ALIAS], Path(settings.HOME)
         place = books.path if isinstance(books, DatabaseWrapper) else "on PostgreSQL"
-        told = f"The books are {place}: {backups_queries.last_act()}."
+        sentence = f"The books are {place}: {backups_queries.last_act()}."
         if settings.VAR in map(Path.absolute, settings.BEFORE) and not os.environ.get("HOSTDESK_VAR"):
             environment.remember_folder(home, settings.VAR)
-            return f"{told} They stay there, where `make run` has kept them."
-        return told
+            return f"{sentence} They stay there, where `make run` has kept them."
+        return sentence

@@ -103,13 +103,13 @@ def read_wheel(path: Path) -> Wheel:
             if (damaged := file.testzip()) is not None:
                 raise zipfile.BadZipFile(damaged)
             [metadata] = [name for name in file.namelist() if re.fullmatch(r"hostdesk-[^/]*\.dist-info/METADATA", name)]
-            told = Parser().parsestr(file.read(metadata).decode())
+            about = Parser().parsestr(file.read(metadata).decode())
             known = [(found[1], found[2]) for found in map(_MIGRATION.fullmatch, file.namelist()) if found]
     except (OSError, ValueError, zipfile.BadZipFile) as fault:
         raise CannotUpdate(
             f"{path.name} cannot be read as a file of Hostdesk ({fault}). Get it once more, whole."
         ) from None
-    return Wheel(path, told["Version"], frozenset(known))
+    return Wheel(path, about["Version"], frozenset(known))
 
 
 def fits(install: list[str], wheel: Wheel) -> None:
@@ -172,10 +172,10 @@ def parts(place: Path) -> list[Path]:
 
 
 def run(words: list[str], what: str, state: str = AS_BEFORE, **options: Any) -> None:
-    """Run a program. If it fails, raises ``CannotUpdate`` with ``what``, the last that it said, and the state left."""
+    """Run a program. If it fails, raises ``CannotUpdate`` with ``what``, its last words, and the state left."""
     ran = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace", check=False, **options)
     if ran.returncode:
-        told = (ran.stderr or ran.stdout).strip()
-        why = re.search(r"^CommandError: (.*?)\.?$", told, re.MULTILINE)
-        said = why[1] if why else told.rpartition("\n")[2].rstrip(".")
-        raise CannotUpdate(f"{what}: {said}. {state}")
+        output = (ran.stderr or ran.stdout).strip()
+        why = re.search(r"^CommandError: (.*?)\.?$", output, re.MULTILINE)
+        last = why[1] if why else output.rpartition("\n")[2].rstrip(".")
+        raise CannotUpdate(f"{what}: {last}. {state}")

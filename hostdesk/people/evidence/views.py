@@ -72,6 +72,6 @@ def _lines(
     objections = all_objections(player)
     found = [(line, [objection for objection in objections if objection.line.number == line.number]) for line in lines]
     takes_more = any(not line.undone and not any(objection.is_open for objection in theirs) for line, theirs in found)
-    context: dict[str, Any] = {"player": player, "night": night, "lines": found, "said": act_views.last_remark(request)}
-    context["may_object"] = takes_more and not request.who.is_host
+    context: dict[str, Any] = {"player": player, "night": night, "lines": found}
+    context |= {"last_remark": act_views.last_remark(request), "may_object": takes_more and not request.who.is_host}
     return act_views.form_page(request, "people/evidence/lines.html", form, act_views.fact_context, **context)

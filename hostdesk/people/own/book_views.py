@@ -123,12 +123,12 @@ def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
 
 def _check_step(request: DeskRequest, form: PlanPaymentForm, player: Player, found: PaymentNow) -> None:
     """Raise ``Http404`` for a payment between others, ``PermissionDenied`` for a step of the other side."""
-    said, allowed = form.cleaned_data, (PaymentStep.CLAIM,) if player.number == found.payer else _OF_THE_PAYEE
+    fields, allowed = form.cleaned_data, (PaymentStep.CLAIM,) if player.number == found.payer else _OF_THE_PAYEE
     if player.number not in (found.payer, found.payee):
         raise Http404
-    is_undo = said["step"] == PaymentStep.UNDO
-    undoes = is_undo and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"]))
-    if not (request.who.is_host or said["step"] in allowed or undoes):
+    is_undo = fields["step"] == PaymentStep.UNDO
+    undoes = is_undo and (fields["act"] in _taken_back(request, player, found) or is_recorded(fields["key"]))
+    if not (request.who.is_host or fields["step"] in allowed or undoes):
         raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
 
 

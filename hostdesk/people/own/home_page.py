@@ -65,7 +65,7 @@ class OwnTonight(NamedTuple):
     """A player's part in an open night: their chips and money, their seat, and the clock.
 
     ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` their own
-    count of their chips. ``other_tables`` are those they can ask for, ``wish`` the one they have asked for.
+    count of their chips. ``other_tables`` are those they can ask for, ``wish`` the one of their request.
     """
 
     night: Night
@@ -75,7 +75,7 @@ class OwnTonight(NamedTuple):
     clock: ClockNow
     wrote: tuple[OwnNote, ...]
     holds: tuple[OwnNote, ...]
-    asked: OwnRequests
+    requests: OwnRequests
     counted: OwnCount | None
     other_tables: Sequence[int] = ()
     wish: int | None = None
@@ -111,7 +111,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
             clock=clock_now(tonight.now, now, tonight.facts),
             wrote=tuple(OwnNote(one.name, holders[one.name], one.out_cents) for one in out if one.owed_by == number),
             holds=tuple(OwnNote(one.name, names[one.owed_by], one.out_cents) for one in out if one.held_by == number),
-            asked=own_requests(tonight, number, now),
+            requests=own_requests(tonight, number, now),
             counted=tonight.own_counts.get(number),
             other_tables=[table for table in may_ask if seat.spot and table not in (seat.spot.table, wish)],
             wish=wish,
@@ -161,24 +161,24 @@ def next_nights(ahead: list[NightAhead], tonight: Sequence[OwnTonight]) -> tuple
 class OwnPayment(NamedTuple):
     """A payment that a player makes or gets, with the ways to pay the payee.
 
-    ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: a sum
+    ``of_pair`` is itself, and before it payments of past plans between the same two with a claim to be answered: a sum
     that rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
     """
 
     payment: PaymentNow
     ways: Sequence[Way]
-    said: Sequence[PaymentNow]
+    of_pair: Sequence[PaymentNow]
     is_past: bool = False
 
     @property
     def waits(self) -> bool:
         """Whether a claim waits for its answer."""
-        return any(payment.waiting for payment in self.said)
+        return any(payment.waiting for payment in self.of_pair)
 
     @property
     def is_refused(self) -> bool:
         """Whether the payee has refused a claim."""
-        return any(payment.disputed for payment in self.said)
+        return any(payment.disputed for payment in self.of_pair)
 
 
 class Owed(NamedTuple):
@@ -220,9 +220,9 @@ def owed_by(player: Player) -> Owed:
         earlier = [past for past in plans.unsettled if (past.payer, past.payee) == (payer, payee) and past != payment]
         is_past = payment not in due
         payments.append(OwnPayment(payment, ways.get(payee, ()), [payment, *earlier], is_past))
-    pays = [each for each in payments if each.payment.payer == player.number]
-    claimed = sum(claim.left_cents for each in pays for said in each.said for claim in said.waiting)
-    signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
+    pays = [own for own in payments if own.payment.payer == player.number]
+    claimed = sum(claim.left_cents for own in pays for payment in own.of_pair for claim in payment.waiting)
+    signed = [one.left_cents if one.payer == player.number else -one.left_cents for one in due]
     return Owed(
         standing_cents=cents,
         since=left[0].day if left else None,
@@ -231,7 +231,7 @@ def owed_by(player: Player) -> Owed:
         in_book=parts is not None or bool(plans.plans),
         plans=plans,
         pays=pays,
-        gets=[each for each in payments if each.payment.payer != player.number],
+        gets=[own for own in payments if own.payment.payer != player.number],
         beyond_cents=cents + sum(signed) if due else 0,
     )
 

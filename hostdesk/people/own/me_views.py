@@ -67,7 +67,7 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
         "player": player,
         "part": part,
         "receipt": receipt_for(request, player),
-        "said": act_views.last_remark(request),
+        "last_remark": act_views.last_remark(request),
         "own_messages": unseen_by(player, now),
         "strikes": player_strikes(player),
         "own_rules": rules_for(player),

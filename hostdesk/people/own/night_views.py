@@ -74,7 +74,7 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         "who_comes": who_comes(coming.rsvp_state.seated, names, coming.person.number) if names else "",
         "stakes": [*headlines(stakes_of(coming.night))] if request.who.is_confirmed else [],
         "asks": attendance_statement(coming.terms),
-        "said": "" if form else last_remark(request),
+        "last_remark": "" if form else last_remark(request),
         **(fact_context(form, request.path) if form else {}),
         **more,
     }
@@ -82,13 +82,13 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
 
 
 _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
-    "answer": (AnswerForm, lambda **said: rsvps_commands.answer(arrears=arrears_now(), **said)),
+    "answer": (AnswerForm, lambda **facts: rsvps_commands.answer(arrears=arrears_now(), **facts)),
     "expect": (ExpectForm, rsvps_commands.expect_at),
     "confirm": (NightForm, rsvps_commands.confirm_seat),
     "offer": (
         OfferForm,
-        lambda take, **said: (rsvps_commands.take_offer if take else rsvps_commands.decline_offer)(
-            arrears=arrears_now(), **said
+        lambda take, **facts: (rsvps_commands.take_offer if take else rsvps_commands.decline_offer)(
+            arrears=arrears_now(), **facts
         ),
     ),
 }
@@ -110,17 +110,17 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
     if is_closed and not answer.keys().isdisjoint({"answer", "take"}) and not request.who.is_host:
         form.problem = "The night has begun. Tell the host: only they give seats now."
         return _page(request, coming, form)
-    said = attempt(request, form, by_phone(request.who.claim, command), night=coming.night, player=player)
-    if said is not None:
+    answered = attempt(request, form, by_phone(request.who.claim, command), night=coming.night, player=player)
+    if answered is not None:
         if _coming(player, night_id).rsvp.place == Place.OFFERED:
             # The wait is over with the answer: the seat that is kept for them is shown below.
-            said = replace(said, remark="")
+            answered = replace(answered, remark="")
         back = {
             Back.NIGHT: reverse("own_night", args=[player.number, night_id]),
             Back.OWN: f"{reverse('own', args=[player.number])}#coming-{night_id}",
             Back.MESSAGES: reverse("night_messages", args=[night_id]),
         }
-        return noted(said, back[form.cleaned_data["back"]])
+        return noted(answered, back[form.cleaned_data["back"]])
     now = _coming(player, night_id)
     if form.asks_first:
         return _page(request, now, sure=now.gives_up_late, again=form.said_again())

@@ -54,7 +54,7 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
 
 def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:
     """Show that page, with the reason if a ``form`` was refused."""
-    context: dict[str, Any] = {"said": act_views.last_remark(request)}
+    context: dict[str, Any] = {"last_remark": act_views.last_remark(request)}
     if request.who.is_confirmed:
         context["receipt"] = receipt_for(request, player)
         context["phones"] = () if request.who.is_host else unconfirmed_phones(player)
@@ -126,7 +126,7 @@ def own_nights(request: DeskRequest, number: int) -> HttpResponse:
     season = own_season(player, request.desk, timezone.localdate(), request.GET.dict())
     context = {"player": player, "season": season}
     context |= {"filter": {"form": season.choice.without_player.form({})}}
-    context |= {"filtered": bool(season.choice.without_player.asked)}
+    context |= {"filtered": bool(season.choice.without_player.parts)}
     return render(request, "people/own/nights.html", context)
 
 
@@ -145,11 +145,11 @@ def own_request(request: DeskRequest, number: int, night_id: int) -> HttpRespons
 
 
 @for_player_alone.post
-def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
+def own_request_withdraw(request: DeskRequest, number: int, night_id: int, wish: int) -> HttpResponse:
     """Let a player withdraw a request."""
     player, form = act_views.own_person(request, number), ActForm(request.POST)
     mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
-    fact = get_object_or_404(Fact, pk=asked, **mine)
-    facts = {"night": act_views.night_or_404(night_id), "asked": fact.pk, "how": Ended.WITHDRAWN}
+    fact = get_object_or_404(Fact, pk=wish, **mine)
+    facts = {"night": act_views.night_or_404(night_id), "wish": fact.pk, "how": Ended.WITHDRAWN}
     response = act_views.carry_out(request, form, end_request, reverse("own", args=[player.number]), **facts)
     return response or home_page(request, player, form)

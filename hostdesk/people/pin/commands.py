@@ -1,7 +1,7 @@
 """A player's PIN: set and removed, and tried on a device.
 
 It keeps friends at the table out, not somebody with the computer in hand. Guessing is counted by device, so nobody
-locks out a player's other devices, nor a host, who is never asked for one.
+locks out a player's other devices, nor a host, who has none.
 """
 
 from datetime import datetime, timedelta

@@ -6,7 +6,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from hostdesk.base.lists.views import asked, show_list
+from hostdesk.base.lists.views import form_state, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts, for_house
 from hostdesk.base.site.act_views import fact_context, or_404
 from hostdesk.invitations.guests.forms import ReasonForm
@@ -31,7 +31,7 @@ def index(request: DeskRequest) -> HttpResponse:
     houses = request.who.houses
     chosen = AttendanceFilter(request.GET, houses=houses_among(houses).order_by("name_key"))
     rows, nights = page.turnout_rows(replace(chosen.period, houses=houses), timezone.now())
-    context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
+    context = {"section": "players", "filter": chosen, **form_state(request, chosen), "filtered": bool(chosen.values)}
     context |= {"nights": nights, "answers_since": page.answers_since()}
     return show_list(request, AttendanceTable(rows), "invitations/strikes/attendance.html", context)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from hostdesk.base.lists.filters import PlayerFilter
 from hostdesk.base.lists.queries import player_rows
 from hostdesk.base.lists.tables import PlayerTable
-from hostdesk.base.lists.views import asked, show_list
+from hostdesk.base.lists.views import form_state, show_list
 from hostdesk.base.sign_in import link_commands, player_link_commands
 from hostdesk.base.sign_in.form_replay_queries import is_page
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
@@ -49,7 +49,7 @@ from reservations.strikes.queries import strike_sums
 def index(request: DeskRequest) -> HttpResponse:
     """List the players, with a field for a new one."""
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
-    context = {"section": "players", "filter": chosen, "key": new_key(), **asked(request, chosen)}
+    context = {"section": "players", "filter": chosen, "key": new_key(), **form_state(request, chosen)}
     table = PlayerTable(player_rows(chosen.qs), strikes=strike_sums())
     return show_list(request, table, "people/players/players.html", context | act_views.receipt(request, night=None))
 
@@ -70,25 +70,25 @@ def player_page(
     form: ActForm | None = None,
     *,
     part: str = "",
-    told: Tells = refused_context,
+    refusal: Tells = refused_context,
     **more: Any,
 ) -> HttpResponse:
     """Show a player: everything to the host of all houses, to another their attendance of that host's nights.
 
-    ``part`` names the form that comes back, in the context of ``told``; without one ``?part=`` opens a step.
+    ``part`` names the form that comes back, in the context of ``refusal``; without one ``?part=`` opens a step.
     """
     houses, part = request.who.houses, part or request.GET.get("part", "")
     context: dict[str, Any] = {"section": "players", "player": player, "part": part, "key": new_key()}
     struck = form if isinstance(form, StrikeForm) else StrikeForm(nights=nights_for_strikes(houses))
     context |= {"strikes": player_strikes(player, houses), "struck": struck}
-    context |= {"said": act_views.last_remark(request), **(told(form, request.path) if form else {}), **more}
+    context |= {"last_remark": act_views.last_remark(request), **(refusal(form, request.path) if form else {}), **more}
     status = 200 if "preview" in more else status_of(form)
     if not request.who.hosts_all:
         table = PlayerNightTable(attended_nights(player, timezone.now(), houses), exclude=MONEY)
         return show_list(request, table, "people/players/player.html", context, status=status)
     chosen, today = OnFilter(request.GET), timezone.localdate()
-    context |= all_about(player) | standing_on(player, chosen.said.get("on")) | act_views.receipt(request, night=None)
-    context |= {"filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
+    context |= all_about(player) | standing_on(player, chosen.values.get("on")) | act_views.receipt(request, night=None)
+    context |= {"filter": chosen, **form_state(request, chosen), "filtered": bool(chosen.values)}
     context["id_form"] = form if isinstance(form, IdForm) else IdForm(today=today, initial={"on": today.isoformat()})
     context |= link_shown(request, context["links"]) | _step(request, player, part, form)
     lines = StandingLinesTable(history(player.number, context["on"])[::-1])
@@ -117,14 +117,14 @@ def record_about(
     form: ActForm,
     part: str,
     command: Callable[..., Answer | Noted],
-    told: Tells = refused_context,
+    refusal: Tells = refused_context,
     place: str = "",
     /,
     **facts: Any,
 ) -> HttpResponseBase:
     """Run a command and redirect to the player, to that ``place``; or show the form of that part again, refused."""
     response = carry_out(request, form, command, f"{reverse('player', args=[player.number])}{place}", **facts)
-    return response or player_page(request, player, form, part=part, told=told)
+    return response or player_page(request, player, form, part=part, refusal=refusal)
 
 
 @for_host.post

@@ -29,7 +29,7 @@ class TermChange:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermChange]:
-    """Return the changes of the terms, in the order of the form; of chips a row for each colour."""
+    """Return the changes of the terms, in the order of the form; of chips a row for every colour."""
     found = list[TermChange]()
     for term in terms_by_name().values():
         if term.table == "articles" or (term.in_rows and term.key != "colour"):

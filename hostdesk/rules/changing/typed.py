@@ -109,7 +109,7 @@ def touched_by(typed: Typed, action: str) -> tuple[str, str]:
 
 
 def rows_in(typed: Typed, name: str) -> list[dict[str, list[str]]]:
-    """Return the rows of a list: the values of each by key, in order."""
+    """Return the rows of a list: their values by key, in order."""
     rows: dict[int, dict[str, list[str]]] = {}
     for field, values in typed.items():
         match = _ROW.match(field)

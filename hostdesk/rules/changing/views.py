@@ -95,14 +95,14 @@ def change(request: DeskRequest, key: str) -> HttpResponseBase:
 
 
 @for_house.post
-def said(request: DeskRequest, key: str) -> HttpResponse:
+def statement(request: DeskRequest, key: str) -> HttpResponse:
     """Answer the form's present state: the sentences beside its fields, or its faults, for htmx."""
     house = get_object_or_404(House, key=key)
     typed = rearranged(dict(request.POST.lists()))
     document, faults = _read(house, typed)
     sentences = {} if faults else sentences_of(document)
     context = {"sections": sections_shown(typed, wrongs(faults, typed), sentences, {}), "faults": faults}
-    return render(request, "rules/changing/said.html", context)
+    return render(request, "rules/changing/statement.html", context)
 
 
 @for_house.both

@@ -66,7 +66,7 @@ class CaseForm(forms.Form):
         return cents
 
     def clean(self) -> dict[str, Any]:
-        """Accept each colour once, and with its worth; an empty row is none."""
+        """Accept a colour once, and with its worth; an empty row is none."""
         cleaned, known = self.cleaned_data, set[str]()
         for place in self.places:
             name, value = cleaned.get(f"colour-{place}"), f"value-{place}"

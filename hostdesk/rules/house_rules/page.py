@@ -17,7 +17,7 @@ from hostdesk.rules.houses.queries import HouseRules, read_rules
 from hostdesk.rules.houses.reading import RulesSection, sections_of, to_look_up
 from hostdesk.rules.houses.search import corrected, found, marked
 from ledger.models import Transfer
-from reservations.acts.fact_queries import said
+from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind
 from reservations.houses.queries import accepted_by, all_versions, answered_at, told_of
 from reservations.messages.text import TEXTS, message_text, to
@@ -188,5 +188,5 @@ def acceptance_of(house: House) -> Acceptance:
 def changes_to_tell(house: House) -> list[str]:
     """Return the changes of the newest version for players: those since the last announced one."""
     facts = Fact.objects.filter(house=house, kind=FactKind.RULES)
-    newest, versions = house.newest().version, (said(fact).content["version"] for fact in facts)
+    newest, versions = house.newest().version, (fact_value(fact).content["version"] for fact in facts)
     return compared(house, max((version for version in versions if version < newest), default=1)).in_words

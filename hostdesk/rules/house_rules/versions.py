@@ -41,7 +41,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class RuleChange:
-    """A rule that differs in two versions: its place, and its text in each, () for none."""
+    """A rule that differs in two versions: its place, and its text in both, () for none."""
 
     anchor: str
     label: str

@@ -99,7 +99,7 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     context = {"section": "houses", "house": house, "versions": versions}
     read = read_rules(shown)
     context["in_short"] = compare([read.document])[0].rows
-    context |= {"read": read, "said": remark or last_remark(request), "acceptance": acceptance_of(house)}
+    context |= {"read": read, "last_remark": remark or last_remark(request), "acceptance": acceptance_of(house)}
     context["behind"] = open_nights_behind(house) if shown == versions[0] else []
     # Houses that were made of a preset before it had all its articles have few.
     first, newest = json.loads(versions[-1].document), json.loads(versions[0].document)

@@ -21,7 +21,7 @@ _MOST_TITLES = 3
 
 @dataclass(frozen=True)
 class HouseComparison:
-    """One house beside others: each column in a few words, and ``special``, the terms without a column."""
+    """One house beside others: its columns in a few words, and ``special``, the terms without a column."""
 
     key: str
     name: str
@@ -37,7 +37,7 @@ class HouseComparison:
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """Its terms in short: each column with its name."""
+        """Its terms in short: the columns with their names."""
         return [(title, words) for name, title in _WORDS["titles"].items() if (words := getattr(self, name))]
 
     @property

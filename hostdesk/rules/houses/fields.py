@@ -34,7 +34,7 @@ _PARTS: Mapping[str, dict[str, str]] = beside(__file__, "words/parts.toml")
 def sections() -> tuple[FormPart, ...]:
     """Return the sections of the form, in order, with their terms."""
     terms = sorted(ALL_TERMS, key=lambda term: term.place)
-    return tuple(FormPart(key, **said, terms=tuple(t for t in terms if t.part == key)) for key, said in _PARTS.items())
+    return tuple(FormPart(key, **part, terms=tuple(t for t in terms if t.part == key)) for key, part in _PARTS.items())
 
 
 @functools.cache

@@ -55,7 +55,7 @@ _QUESTIONS: dict[KeyPath, str] = {
 class OwnGame:
     """A host's answers about their own game: amounts in cents, limits as a house has them, None for none.
 
-    Without blinds it has none, unless they are ``blinds_asked`` at each opening. ``strikes``: staying away has
+    Without blinds it has none, unless they are ``blinds_asked`` at an opening. ``strikes``: staying away has
     consequences. ``levels``: the blinds rise from those of the stakes. ``chips``: they are counted by colour.
     """
 
@@ -148,7 +148,7 @@ def own_key(name: str, taken: Collection[str] = ()) -> str:
 
 
 def faults_by_question(problem: BadTerms) -> Iterator[tuple[str, str]]:
-    """Yield each fault of a document as the name of its question, "" for none, and its sentence."""
+    """Yield the faults of a document: the name of the question, "" for none, and the sentence."""
     for fault in problem.faults:
         question = _QUESTIONS.get(fault.place[:2]) or _QUESTIONS.get(fault.place[:1]) or ""
         yield question, fault.sentence if question else str(fault)

@@ -118,7 +118,7 @@ class OwnGameForm(forms.Form):
         self.document: dict[str, Any] | None = None
 
     def questions(self) -> list[tuple[forms.BoundField, list[forms.BoundField], str]]:
-        """Return each question with the fields of the typed answer, and a remark on it."""
+        """Return the questions with the fields of the typed answers, and remarks on them."""
         names = ("stakes", "limits", "usual", "credit", "seats", "strikes", "levels", "chips")
         return [(self[name], [self[field] for field in _TYPED.get(name, ())], _REMARKS.get(name, "")) for name in names]
 

@@ -1,6 +1,6 @@
 """The presets of the product, and the reader of a house that a host has written or edited.
 
-A house is one TOML file. It is kept whole, as a document of plain values; each app reads its own part of it, and this
+A house is one TOML file. It is kept whole, as a document of plain values; every app reads its own part of it, and this
 module reads the rest and collects the faults of every part.
 """
 
@@ -83,7 +83,7 @@ def _preset(key: str) -> str:
 def read_document(source: Path | str) -> dict[str, Any]:
     """Read a house from a TOML file, or from TOML text, into a document of plain values.
 
-    Raises ``BadTerms`` with every fault at once, each with its line, its place and the right form; and for a text that
+    Raises ``BadTerms`` with all faults at once, their lines, their places and the right forms; and for a text that
     is too deep or too wide for a house.
     """
     content = _text_of(source)

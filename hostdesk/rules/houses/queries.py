@@ -42,12 +42,12 @@ class HouseRules:
 
     @property
     def stated(self) -> dict[str, str]:
-        """The bank's terms before a night has its own stakes: a sentence by the name of each, as "buy_in-minimum"."""
+        """The bank's terms before a night has its own stakes: sentences by their names, as "buy_in-minimum"."""
         return stated(self.terms, money=show_money)
 
     @property
     def all_stated(self) -> dict[str, str]:
-        """The sentences of all terms, with the levels and the chips, by the name of each term."""
+        """The sentences of all terms, with the levels and the chips, by the name of the term."""
         levels, chips = ", ".join(map(str, self.terms.levels)), self.terms.chips
         colours = ", ".join(f"{chip.name} {show_money(chip.cents)}{' (in reserve)' * chip.reserve}" for chip in chips)
         listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}

@@ -86,7 +86,7 @@ def _key(key: str) -> str:
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
-    """Return the first line of each table and each key of TOML text, down to two levels inside a table.
+    """Return the first line of every table and key of TOML text, down to two levels inside a table.
 
     The text is readable TOML.
     """

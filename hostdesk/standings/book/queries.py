@@ -129,11 +129,11 @@ def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | N
 
 @dataclass(frozen=True)
 class OldLine(Change):
-    """One line; ``player`` is None if the name is new, ``said`` is a remark on the name."""
+    """One line; ``player`` is None if the name is new, ``remark`` is about the name."""
 
     line: int
     player: Player | None = None
-    said: str = ""
+    remark: str = ""
 
 
 class OldBook(NamedTuple):

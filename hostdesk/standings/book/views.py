@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.lists.views import form_state, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on, sent
 from hostdesk.standings.book.entry_queries import act_entries
@@ -39,12 +39,12 @@ def book(request: DeskRequest) -> HttpResponse:
     if "overdue" in given:
         given.setdefault("show", "overdue")
     chosen, today = StandingFilter(given), timezone.localdate()
-    on = chosen.said.get("on")
+    on = chosen.values.get("on")
     report = standings_report(today=today, on=on)
-    rows = standings_asked_for(report.standing, chosen.said)
-    context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
+    rows = standings_asked_for(report.standing, chosen.values)
+    context = {"section": "book", "filter": chosen, **form_state(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(night.cents for night in report.open_nights)}
-    context |= {"filtered": bool(chosen.said), "offer": offer(today)}
+    context |= {"filtered": bool(chosen.values), "offer": offer(today)}
     # The act of THE BOOK that this browser recorded, and its movements.
     if done := receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE)):
         context |= {"receipt": act_line(done), "remark": remark_on(request, done), "receipt_changes": moved_by(done)}
@@ -55,7 +55,7 @@ def book(request: DeskRequest) -> HttpResponse:
 @for_host.get
 def pdf(request: DeskRequest) -> HttpResponse:
     """Send the paper of THE BOOK, now or on a day: the standings, with ``?history=yes`` also their lines."""
-    on = StandingFilter(request.GET).said.get("on")
+    on = StandingFilter(request.GET).values.get("on")
     report = book_report(on) if "history" in request.GET else standings_on_paper(on)
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 

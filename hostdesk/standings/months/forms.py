@@ -91,7 +91,7 @@ class ConsolidateForm(ActForm):
 class PlanPaymentForm(ActForm):
     """A step of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of the act to undo.
 
-    ``shown`` is the rest on the page; ``sure`` answers its question, which ``asked`` keeps.
+    ``shown`` is the rest on the page; ``sure`` answers its question, which ``question`` keeps.
     """
 
     step = OneOfField(PaymentStep)
@@ -104,7 +104,7 @@ class PlanPaymentForm(ActForm):
 
     takes = ("step", "amount", "claim", "act", "reason", "sure")
     shows = ("shown",)
-    asked: dict[str, Any] | None = None
+    question: dict[str, Any] | None = None
 
     def clean(self) -> dict[str, Any]:
         """Check for the fields that the step needs."""

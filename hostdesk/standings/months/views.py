@@ -60,7 +60,7 @@ def _choices() -> dict[str, Any]:
 
 
 def _choose(request: DeskRequest, period: ConsolidationForm, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"section": "book", "asked": period, "latest": latest()}
+    context |= {"section": "book", "period": period, "latest": latest()}
     return render(request, "standings/months/new.html", context, status=status)
 
 
@@ -95,7 +95,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         written = month_text(month_report(found), address_for_others(reverse("home"), request))
         return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
     receipt = act_views.receipt(request, night=None)
-    return _month_page(request, found, said=act_views.last_remark(request), **receipt)
+    return _month_page(request, found, last_remark=act_views.last_remark(request), **receipt)
 
 
 def _month_page(request: DeskRequest, found: Consolidation, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -192,8 +192,8 @@ def settle(
 
     def check(found: PaymentNow) -> None:
         may(found)
-        form.asked = asked_about(form, found)
-        if form.asked:
+        form.question = asked_about(form, found)
+        if form.question:
             raise Unannounced("Confirm the payment.")
 
     return carry_out(request, form, settle_payment, url, check=check, **payment)
@@ -209,14 +209,14 @@ def payment_page(
     acts = list(Act.objects.filter(number__in=undo).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
     # The typed amount; "" if it was not typed, and the page shows the rest.
-    typed = "" if form.asked else str(form.data.get("amount", ""))
+    typed = "" if form.question else str(form.data.get("amount", ""))
     reference = payment_reference(request.desk.payment_text, found.month, found.place)
     page = address_for_others(reverse("own_payment", args=[found.payer, found.month, found.place]), request)
     cents = found.unclaimed_cents or found.left_cents
     asking = asking_text(found.payer_name, found.payee_name, cents, reference, page)
-    context = {"payment": found, "asked": form.asked, "typed": typed, "lines": lines, **context}
+    context = {"payment": found, "question": form.question, "typed": typed, "lines": lines, **context}
     context |= {"reference": reference, "asking": asking, "part": request.GET.get("part")}
-    return form_page(request, template, PlanPaymentForm() if form.asked else form, **context)
+    return form_page(request, template, PlanPaymentForm() if form.question else form, **context)
 
 
 def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:

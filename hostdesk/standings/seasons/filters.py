@@ -32,7 +32,7 @@ class SeasonForm(forms.Form):
 class SeasonChoice:
     """The choice in an address: the ``span`` of a season, of one house where one is chosen, and a player by number.
 
-    ``asked`` are its parts that differ from the default, ``current`` the default span. The ``house`` is a key, "" for
+    ``parts`` are those that differ from the default, ``current`` the default span. The ``house`` is a key, "" for
     all of them. ``own`` are the host's own seasons. ``houses`` are those to choose from, one of them unless there is a
     season ``of_all``.
     """
@@ -41,7 +41,7 @@ class SeasonChoice:
     current: Span
     house: str
     player: int | None
-    asked: Mapping[str, str]
+    parts: Mapping[str, str]
     own: tuple[Span, ...]
     today: date
     houses: Mapping[str, str]
@@ -50,20 +50,20 @@ class SeasonChoice:
     @property
     def query(self) -> str:
         """The choice in the form of an address, "" for none: "?season=2026&player=3"."""
-        return f"?{urlencode(self.asked)}" if self.asked else ""
+        return f"?{urlencode(self.parts)}" if self.parts else ""
 
     @property
     def without_player(self) -> "SeasonChoice":
         """The same choice for everybody."""
-        return replace(self, player=None, asked={key: value for key, value in self.asked.items() if key != "player"})
+        return replace(self, player=None, parts={key: value for key, value in self.parts.items() if key != "player"})
 
     def with_player(self, player: int) -> "SeasonChoice":
         """Return the same choice for one player."""
-        return replace(self, player=player, asked={**self.asked, "player": str(player)})
+        return replace(self, player=player, parts={**self.parts, "player": str(player)})
 
     def form(self, players: Mapping[int, str]) -> SeasonForm:
         """Return the fields for another choice, with these players by number; a house only if there are several."""
-        form = SeasonForm(QueryDict(urlencode(self.asked)))
+        form = SeasonForm(QueryDict(urlencode(self.parts)))
         offered = offered_spans(self.own, years_played(), self.today)
         others = [(span.key, span.name) for span in offered if span.key != self.current.key]
         choices = {
@@ -95,6 +95,6 @@ def season_choice(
     player, house = whole_number(data.get("player", "")), data["house"] if chosen else ""
     texts = {"season": "" if span == current else span.key, "house": house, "player": str(player or "")}
     span = span.in_house(shown.pk if shown else None if among is None else _NO_HOUSE)
-    asked = {name: value for name, value in texts.items() if value}
+    parts = {name: value for name, value in texts.items() if value}
     names = {key: house.name for key, house in houses.items()}
-    return SeasonChoice(span, current, house, player or None, asked, tuple(own), today, names, of_all=among is None)
+    return SeasonChoice(span, current, house, player or None, parts, tuple(own), today, names, of_all=among is None)

@@ -43,7 +43,7 @@ class OwnSeasonForm(forms.Form):
     )
     least_nights = _LeastField()
 
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the fields of a valid form."""
         return {name: self.cleaned_data[name] for name in ("name", "first", "last", "house", "least_nights")}
 
@@ -67,10 +67,9 @@ class SharingForm(forms.Form):
     records = forms.BooleanField(required=False)
     least_nights = _LeastField()
 
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the fields of a valid form, by the names of the command's arguments."""
-        cleaned = self.cleaned_data
-        shared = Shared(cleaned["shared"])
+        cleaned, shared = self.cleaned_data, Shared(self.cleaned_data["shared"])
         return {"shared": shared, "records_shown": cleaned["records"], "least_nights": cleaned["least_nights"]}
 
     @staticmethod

@@ -88,7 +88,7 @@ def _seen(request: DeskRequest) -> SeasonPage | None:
 
 def _context(request: DeskRequest, page: SeasonPage) -> dict[str, Any]:
     form = page.choice.form(page.names)
-    context = {"section": "season", "page": page, "filter": {"form": form}, "filtered": bool(page.choice.asked)}
+    context = {"section": "season", "page": page, "filter": {"form": form}, "filtered": bool(page.choice.parts)}
     context["is_private"] = page.player is not None and page.player in private_players()
     return context | {"seen": SEEN[Shared(request.desk.season_shared)]}
 
@@ -105,7 +105,7 @@ def season_new(request: DeskRequest) -> HttpResponseBase:
     form = OwnSeasonForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         try:
-            season = make_season(key=form.cleaned_data["key"] or new_key(), **form.said())
+            season = make_season(key=form.cleaned_data["key"] or new_key(), **form.arguments())
             return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
         except Problem as problem:
             form.add_error(None, str(problem))
@@ -121,7 +121,7 @@ def season_change(request: DeskRequest, season_id: int) -> HttpResponseBase:
     form = OwnSeasonForm({**initial, **data.dict(), "last": today} if data and "end" in data else data, initial=initial)
     if form.is_valid():
         try:
-            change_season(season=season.pk, shown=form.cleaned_data["shown"] or 0, **form.said())
+            change_season(season=season.pk, shown=form.cleaned_data["shown"] or 0, **form.arguments())
             return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
         except Problem as problem:
             form.add_error(None, str(problem))
@@ -133,7 +133,7 @@ def season_sharing(request: DeskRequest) -> HttpResponseBase:
     """Set the part of a season that players see, whether there are records, and the least nights for a rank."""
     form = SharingForm(request.POST if request.method == "POST" else None, initial=SharingForm.initial_of(request.desk))
     if form.is_valid():
-        share_seasons(**form.said())
+        share_seasons(**form.arguments())
         return HttpResponseRedirect(reverse("seasons"), status=303)
     return _form_page(request, form, "Who sees the season", "Save")
 

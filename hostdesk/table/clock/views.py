@@ -37,7 +37,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
     form = ClockForm(request.POST or None)
     command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
-    context = {"said": last_remark(request), "asks_back": "back" in request.GET}
+    context = {"last_remark": last_remark(request), "asks_back": "back" in request.GET}
     response = carry_out(request, form, command, url, night=tonight.night)
     return response or show_fact(request, tonight, form, "table/clock/panels/_clock.html", **context)
 

@@ -17,7 +17,7 @@ from ledger.bank.queries import terms_of
 from ledger.bank.text import PLAYED_ONLINE
 from ledger.reports.night_queries import tally_of
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_facts
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.acts.problems import read_violations
 from reservations.clock.rules import in_minutes
 from reservations.conduct.rules import KINDS, Conduct, fold_conduct
@@ -37,7 +37,7 @@ _USUAL = (
 
 def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[dict[str, Any]]:
     """Return all notes about players, the newest first: ``words`` are those of a warning, ``cents`` the penalty."""
-    noted = list[tuple[Said, str, str, int | None]]()
+    noted = list[tuple[FactValue, str, str, int | None]]()
     for jump in conduct.jumps:
         is_warned = jump.outcome["warning"]
         noted.append((jump, f"jumped the bet{': warned' * is_warned}", "", None if is_warned else penalty_cents))
@@ -99,7 +99,7 @@ class RuleCount:
 
 
 def rule_counts(acts: QuerySet[Act], facts: QuerySet[Fact]) -> list[RuleCount]:
-    """Return how often each rule of each house was set aside by acts and facts in effect, the most often first.
+    """Return how often the rules of the houses were set aside by acts and facts in effect, the most often first.
 
     Disputes set no rule aside, and an online night says nothing about the rules of a table.
     """

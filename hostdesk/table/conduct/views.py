@@ -32,7 +32,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the buttons and notes of conduct; ``?player=`` is the player."""
-    return _show(request, read(night_id), request.GET.get("player", ""), said=last_remark(request))
+    return _show(request, read(night_id), request.GET.get("player", ""), last_remark=last_remark(request))
 
 
 def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> HttpResponse:

@@ -99,7 +99,7 @@ class Visitor(WithPerson):
 class Door:
     """All data of the page at the door, as of ``now``, in the order of ``since``, when the page was loaded.
 
-    ``came`` has the arrival of each player, ``table`` the players at the table, ``known`` the numbers of players by the
+    ``came`` has the arrivals by player, ``table`` the players at the table, ``known`` the numbers of players by the
     name keys of guests, ``away`` the reasons why players may not come in, ``requests`` those of players at the table.
     ``to_come`` are later nights of the house with their reservations, if somebody is a no-show.
     """
@@ -319,7 +319,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
-    """Return the consequences of marking that player a no-show of that night, a sentence each."""
+    """Return the consequences of marking that player a no-show of that night, in sentences."""
     terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
     follows = what_follows(strikes + terms.no_show_weight, terms)
     return (f"It counts: {strike_ahead(strikes, terms.no_show_weight)}.", means(player.name, follows))

@@ -200,7 +200,7 @@ def _show(
 ) -> HttpResponse:
     """Show the door; with a refused ``form``, in the context of ``describe``."""
     context |= describe(form, request.path) if form else {}
-    context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
+    context |= {"section": "nights", "door": door, "night": door.night, "last_remark": act_views.last_remark(request)}
     context |= {"off_because": off_because(door.night), "polls": _polls(request, door)}
     with timezone.override(ZoneInfo(zone_of(door.night))):
         return render(request, "table/door/door.html", context, status=act_views.status_of(form))

@@ -29,7 +29,7 @@ class RegisterFilter(RowFilter):
 
     def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
         """Return the notes that match the filter."""
-        values, found = self.said.items(), []
+        values, found = self.values.items(), []
         for note in notes:
             its = {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)}
             found += [note] if values <= its.items() else []

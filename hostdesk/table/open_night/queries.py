@@ -58,7 +58,7 @@ class PlayerTonight:
 
     @property
     def bought(self) -> list[dict[str, Any]]:
-        """The purchases in order: the time, the cents, and the payment of each."""
+        """The purchases in order: their times, cents and payments."""
         acts, sold_by = self.history.of(self.number).bought, {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
         paid = [f"{sold_by[Kind(act.kind)]}{PAID[self.history.means_of(act)]}" for act in acts]
         return [{"at": act.at, "cents": act.content["amount"], "paid": by} for act, by in zip(acts, paid, strict=True)]

@@ -56,40 +56,40 @@ def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_ce
 
 
 @command
-def end_request(*, stamp: Stamp, night: Night, asked: int, how: Ended, word: str = "") -> Noted:
+def end_request(*, stamp: Stamp, night: Night, wish: int, how: Ended, word: str = "") -> Noted:
     """Decline an open request, or withdraw one's own. Raises the errors of ``still_asked``."""
-    fact = Fact.objects.filter(pk=asked, night=night, kind=FactKind.REQUEST).select_related("player").first()
+    fact = Fact.objects.filter(pk=wish, night=night, kind=FactKind.REQUEST).select_related("player").first()
     if fact is None:
         raise Unknown("That is not asked for.")
     content = {"how": how.value}
     draft = FactDraft(FactKind.REQUEST_OVER, night=night, player=fact.player, about=fact, reason=word, content=content)
     fact_once(draft, stamp)
-    still_asked(night, asked)
+    still_asked(night, wish)
     remark = "You asked for it no more." if how is Ended.WITHDRAWN else f"Declined: {draft.player} is told."
     return note_fact(draft, stamp, remark)
 
 
-def accept(*, stamp: Stamp, night: Night, asked: int, run: Callable[..., Answer], **facts: Any) -> Answer:
+def accept(*, stamp: Stamp, night: Night, wish: int, run: Callable[..., Answer], **facts: Any) -> Answer:
     """Run the command of a request while it is open: checked with the desk locked.
 
     The same key is recorded once. Raises the errors of ``still_asked`` and of the command.
     """
     with atomic_batch():
         if not is_recorded(stamp.key):
-            still_asked(night, asked)
+            still_asked(night, wish)
         return run(stamp=stamp, night=night, **facts)
 
 
-def still_asked(night: Night, asked: int) -> PlayerRequest:
+def still_asked(night: Night, wish: int) -> PlayerRequest:
     """Return an open request of a night. Raises ``Unknown`` for none, ``Impossible`` if it is over."""
     now = bank_of(night)
     for request in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
-        if request.fact == asked and request.ended is not None and request.ended_at is not None:
+        if request.fact == wish and request.ended is not None and request.ended_at is not None:
             name = now.names[request.player]
             who = f"{name} has withdrawn it" if request.ended is Ended.WITHDRAWN else "It was declined"
             raise Impossible(f"{who}, at {localtime(request.ended_at):%H:%M}. Nothing new was recorded.")
-        if request.fact == asked and request.has_happened(now.history):
+        if request.fact == wish and request.has_happened(now.history):
             raise Impossible("It is done already, perhaps from another tablet. Nothing new was recorded.")
-        if request.fact == asked and now.bank.closed_id is None:
+        if request.fact == wish and now.bank.closed_id is None:
             return request
     raise Unknown("That is not asked for any more.")

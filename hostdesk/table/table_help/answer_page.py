@@ -1,6 +1,6 @@
-"""The answers to questions at the table: the content of each page, by the table and its form.
+"""The answers to questions at the table: the content of a page, by the table and its form.
 
-An answer has the lines of ``told`` first, with whether they are large, then its ``rows`` (a name, a number, and a
+An answer has its ``lines`` first, with whether they are large, then its ``rows`` (a name, a number, and a
 mark), the lines ``after`` them, and ``tables``: a title, the headings and the rows.
 """
 
@@ -67,7 +67,7 @@ def split_answer(table: TableNow, form: forms.SplitForm) -> dict[str, Any]:
     else:
         shares, names = split_high_low(cents, list(table.names), high, low, unit, odd), table.names
     rows = [(names[key], show_money(cents), more and f"odd {show_money(more)}") for key, cents, more in shares.rows]
-    return {"told": lines, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
+    return {"lines": lines, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
 
 
 def _left(cents: int) -> list[str]:
@@ -75,7 +75,7 @@ def _left(cents: int) -> list[str]:
 
 
 def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any]:
-    """Return the pots, the players who can win each, and everybody's total of those with known winners."""
+    """Return the pots, the players who can win them, and everybody's total of those with known winners."""
     put = [(player.key, form.given(field.name), folded) for player, field, folded in form.rows]
     stakes = [Stake(key, cents, folded=folded) for key, cents, folded in put if cents is not None]
     if not form.is_valid() or not any(not stake.folded and stake.cents for stake in stakes):
@@ -125,7 +125,7 @@ def _least_raise(least: betting.NextRaise) -> dict[str, Any]:
         rows = [(f"A raise goes to at least {show_money(least.least_cents)}", True), (f"That is {parts}{most}.", False)]
     who = ", ".join(least.may_not)
     why = "The all-in is less than a full raise. Who has acted may call or fold and not raise again"
-    return {"told": rows, "after": [f"{why}: {who}, and who called them."] if who else []}
+    return {"lines": rows, "after": [f"{why}: {who}, and who called them."] if who else []}
 
 
 def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def chips_answer(table: TableNow, form: forms.SilentChipsForm) -> dict[str, Any]
     one = form.given("chips") == "one"
     it = betting.silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
     large, small = _in_words(it, facing)
-    return {"told": [(large, True)], "after": [small] if small else []}
+    return {"lines": [(large, True)], "after": [small] if small else []}
 
 
 def _in_words(it: betting.Silent, facing: betting.NextRaise) -> tuple[str, str]:
@@ -174,7 +174,7 @@ def return_answer(table: TableNow, form: forms.ReturnForm) -> dict[str, Any]:
     missed = Missed(small=owes in ("small", "both"), big=owes in ("big", "both"))
     ways = betting.ways_back(table.seating, stakes, missed, is_between=owes == "between") if owes else []
     rows = [line for way in ways for line in _way(way, is_between=owes == "between", is_first=way is ways[0])]
-    return {"told": rows, "tables": [("Noted tonight", (), noted)] if noted else []}
+    return {"lines": rows, "tables": [("Noted tonight", (), noted)] if noted else []}
 
 
 def _way(way: betting.WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:
@@ -217,5 +217,5 @@ def leaving_answer(table: TableNow, form: forms.LeavingForm) -> dict[str, Any]:
         small = "dead" if hand.is_small_dead else last.names[hand.small]
         rows.append((ordinal(number) if number > 1 else "Next", button, small, last.names[hand.big]))
     if not rows:
-        return answer | {"told": [("Too few are left to play.", True)]}
+        return answer | {"lines": [("Too few are left to play.", True)]}
     return answer | {"hands": ("", ("Hand", "Button", "Small blind", "Big blind"), rows)}

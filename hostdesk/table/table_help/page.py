@@ -74,7 +74,7 @@ class LastHand:
 class TableNow:
     """A table, with its players in the order after the button: it ``has_button`` if that is known.
 
-    ``asked`` is the table's part of the address, for every link and form. ``missed`` are the blinds that players owe,
+    ``query`` is the table's part of the address, for every link and form. ``missed`` are the blinds that players owe,
     by key; ``blinds`` are None while they are not set, and so is the ``last`` hand while the button is unknown.
     """
 
@@ -90,7 +90,7 @@ class TableNow:
     tables: int = 1
     last: LastHand | None = None
     missed: Mapping[str, Missed] = field(default_factory=dict)
-    asked: Sequence[tuple[str, str]] = ()
+    query: Sequence[tuple[str, str]] = ()
     document: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -172,12 +172,12 @@ def _usual_house(houses: frozenset[int] | None) -> House | None:
 
 
 def _of_house(
-    rules: Rules, night: Night | None, players: tuple[Sitter, ...], asked: Sequence[tuple[str, str]]
+    rules: Rules, night: Night | None, players: tuple[Sitter, ...], query: Sequence[tuple[str, str]]
 ) -> TableNow:
     terms, seating, document = terms_of(rules), seating_terms_of_rules(rules), json.loads(rules.document)
     is_closed = night is not None and hasattr(night, "bank")
     at = bank_of(night).blinds if night and is_closed else first_blinds(terms, night.stakes if night else {})
-    return TableNow(rules.house, night, terms, seating, at, players, asked=asked, document=document)
+    return TableNow(rules.house, night, terms, seating, at, players, query=query, document=document)
 
 
 def hand_of(players: Sequence[Sitter]) -> LastHand | None:
@@ -206,7 +206,7 @@ def _last_hand(
 
 
 def _at_night(
-    viewer: Viewer, data: QueryDict, now: datetime, night: Night, asked: Sequence[tuple[str, str]]
+    viewer: Viewer, data: QueryDict, now: datetime, night: Night, query: Sequence[tuple[str, str]]
 ) -> TableNow:
     """Return a table of an open night: with names for those who sit there, for its banker and the host."""
     bank = bank_of(night)
@@ -240,11 +240,11 @@ def _at_night(
         has_button=button is not None or dealer in order,
         number=number,
         tables=seating.tables,
-        asked=[*asked, *([("table", str(number))] if data.get("table") else [])],
+        query=[*query, *([("table", str(number))] if data.get("table") else [])],
         document=json.loads(rules.document),
     )
     if not is_named:
         return table
     missed = {str(key): blinds for key, blinds in seating.missed.items() if key in order}
-    asks = [*table.asked, *([("button", str(dealer))] if dealer in order else [])]
-    return replace(table, players=players, is_named=True, last=last, missed=missed, asked=asks)
+    asks = [*table.query, *([("button", str(dealer))] if dealer in order else [])]
+    return replace(table, players=players, is_named=True, last=last, missed=missed, query=asks)

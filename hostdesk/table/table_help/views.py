@@ -1,4 +1,4 @@
-"""The pages for the table: a list of them, and one for each question. All are sent by GET, and record nothing."""
+"""The pages for the table: a list of them, and one for every question. All are sent by GET, and record nothing."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -55,7 +55,7 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
 
 
 def _page(request: DeskRequest, table: TableNow, **context: Any) -> HttpResponse:
-    context |= {"section": "nights", "table": table, "asked": urlencode(table.asked)}
+    context |= {"section": "nights", "table": table, "query": urlencode(table.query)}
     return render(request, "table/table_help/table_help.html", context)
 
 

@@ -1,7 +1,7 @@
 """The seats of a night with their players, free seats included: for the chart, and for the seat cards.
 
 Seats are drawn around an oval, clockwise from the top left, in rows and half columns. A wide table has three rows and
-ten half columns, of which a seat takes two: five seats above, one at each end, five below. A tall one is the same,
+ten half columns, of which a seat takes two: five seats above, one at either end, five below. A tall one is the same,
 turned by a quarter. Fewer players are spread over all of it.
 """
 

@@ -1,6 +1,6 @@
 """The panels of tables: seats, possible moves, calls for action, and a draw.
 
-A draw: the card of each player, round by round, and the result.
+A draw: the players' cards, round by round, and the result.
 """
 
 import json

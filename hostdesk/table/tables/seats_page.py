@@ -223,7 +223,7 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
         was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
         if was and now and was.table != now.table:
             remark = f"{remark} {seats.tonight.now.names[banker]} has the bank.".strip()
-    return {"told": remark, "undo_fact": wanted if seats.seating.last_move == wanted else None}
+    return {"noted": remark, "undo_fact": wanted if seats.seating.last_move == wanted else None}
 
 
 def gave_a_seat(fact: Fact, number: int) -> bool:

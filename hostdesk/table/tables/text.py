@@ -23,7 +23,7 @@ _BETWEEN = (
 
 
 def counts_in_words(counts: Sequence[int]) -> str:
-    """State the players at each table, by the tables' order, if nobody has to move."""
+    """State the players by table, in the tables' order, if nobody has to move."""
     if len(counts) == 1:
         return "There is only one table tonight."
     if len(set(counts)) == 1:

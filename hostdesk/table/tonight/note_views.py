@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from hostdesk.base.lists.tables import RegisterTable
-from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.lists.views import form_state, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.base.site.act_views import carry_out, refused_context, status_of
 from hostdesk.base.site.server import address_for_others
@@ -99,7 +99,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
-    """Return the content of slips, with the address of each note in the home network."""
+    """Return the content of slips, with the addresses of their notes in the home network."""
     wrote = Act.objects.in_bulk([note.note.act for note in notes])
     here = address_for_others("/", request)
     return [
@@ -120,7 +120,7 @@ def register(request: DeskRequest) -> HttpResponse:
     chosen = RegisterFilter(request.GET, notes=notes)
     rows = chosen.among(reversed(notes))
     shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}
-    context = {"section": "notes", "filter": chosen, **asked(request, chosen), **shown}
+    context = {"section": "notes", "filter": chosen, **form_state(request, chosen), **shown}
     return show_list(request, RegisterTable(rows), "table/notes/notes.html", context)
 
 

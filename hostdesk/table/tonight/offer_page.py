@@ -16,9 +16,9 @@ _PAYING = (WHO_MAY_OWE, CREDIT_LIMIT, MEANS)
 
 @dataclass(frozen=True)
 class Offer:
-    """A button of those ``words`` that sends a form again with some fields changed; ``said`` are all but the last."""
+    """A button of those ``words`` that sends a form again with some fields changed; ``fields`` are all but the last."""
 
-    said: Sequence[tuple[str, str]]
+    fields: Sequence[tuple[str, str]]
     name: str
     value: str
     words: str

@@ -40,7 +40,7 @@ class PlayForm(OpenForm):
         with form_errors():
             read = read_names(self.cleaned_data["names"])
         if read.refused:
-            raise ValidationError([f"Line {line.line}: {line.said}" for line in read.refused])
+            raise ValidationError([f"Line {line.line}: {line.remark}" for line in read.refused])
         return [line.text for line in sorted([*read.new, *read.known], key=lambda line: line.place)]
 
     def arguments(self) -> dict[str, Any]:

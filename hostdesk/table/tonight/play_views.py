@@ -185,18 +185,18 @@ QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
 
 
 @for_bank.both
-def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResponse:
+def tonight_request(request: DeskRequest, night_id: int, wish: int) -> HttpResponse:
     """Show a player's request, and decline it with a word; ``from=door`` goes back there."""
     tonight = read(night_id)
     form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
-    facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}
+    facts = {"night": tonight.night, "wish": wish, "how": Ended.DECLINED}
     url = reverse("night_door" if at_door else "tonight", args=[night_id])
     if response := act_views.carry_out(request, form, end_request, url, **facts):
         return response
-    found = next((one for one in asked_now(tonight) if one.request.fact == asked), None)
+    found = next((one for one in asked_now(tonight) if one.request.fact == wish), None)
     if found is None and not form.problem:
         raise Http404
-    context = {"asked": found, "quick_words": QUICK_WORDS, "at_door": at_door}
+    context = {"found": found, "quick_words": QUICK_WORDS, "at_door": at_door}
     return show_fact(request, tonight, form, "table/requests/panels/_request.html", **context)
 
 

@@ -45,7 +45,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     tables = tables_of(tonight)
     seating = tables.seating
     stands = text.counts_in_words([seating.count(table) for table in seating.numbers()])
-    context: dict[str, Any] = {"last_move": seating.last_move, "stands": stands, "said": last_remark(request)}
+    context: dict[str, Any] = {"last_move": seating.last_move, "stands": stands, "last_remark": last_remark(request)}
     if uneven := imbalance(seating):
         larger = seating.count(uneven.larger)
         context |= {"uneven": uneven, "has_larger": larger, "has_smaller": seating.count(uneven.smaller)}
@@ -82,7 +82,7 @@ def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show all wishes for another table, the oldest first."""
     tonight = read(night_id)
-    context = {"said": last_remark(request), **_wishes(tables_of(tonight))}
+    context = {"last_remark": last_remark(request), **_wishes(tables_of(tonight))}
     return show(request, tonight, "table/tables/panels/_wishes.html", **context)
 
 
@@ -98,7 +98,7 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _wishes(tables: NightTables) -> dict[str, Any]:
-    """Return the wishes, each with the first free seat at its table, or None."""
+    """Return the wishes with the first free seat at their table, or None."""
     lines = []
     for state in wishes_of(tables.seating, tables.terms):
         wish, free, other = state.wish, tables.seating.free(state.wish.table), tables.names.get(state.swaps_with or 0)
@@ -152,7 +152,7 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     draw = tables.seating.sitting(table).values() if tables.seating.spots else tables.present.here
     context = {"ask": tables.ask_for_button(table), "dealing": dealing(tables, draw, form), "ties": ties(tables)}
-    context["said"] = last_remark(request)
+    context["last_remark"] = last_remark(request)
     return show_fact(request, tonight, form, "table/tables/panels/_button.html", **context)
 
 
@@ -213,7 +213,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
         spot = None  # An address that no page of the desk gives.
     tables = tables_of(tonight)
     draws = dealing(tables, tables.seating.unseated(tables.present.here), form)
-    context = {"asked": spot, "ties": ties(tables), "dealing": draws}
+    context = {"spot": spot, "ties": ties(tables), "dealing": draws}
     return show_fact(request, tonight, form, "table/tables/panels/_seats.html", **context)
 
 

@@ -101,11 +101,11 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     context = player_context(tonight, number) | receipt_of(request, tonight)
     with contextlib.suppress(Malformed):
         context["usual"] = parse_typed_cents(request.GET.get("amount", ""))
-    context["accepts"] = whole_number(request.GET.get("request", ""))
+    context |= {"accepts": whole_number(request.GET.get("request", "")), "last_remark": act_views.last_remark(request)}
     with contextlib.suppress(Malformed):
         stack, usual = parse_typed_cents(request.GET.get("stack", ""), zero=True), context["usual"]
         context["usual"] = (usual and tonight.nearest_for(context["sitting"], usual, stack)) or usual
-    return show(request, tonight, "table/tonight/panels/_player.html", said=act_views.last_remark(request), **context)
+    return show(request, tonight, "table/tonight/panels/_player.html", **context)
 
 
 @for_bank.get
@@ -332,7 +332,7 @@ def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTon
 def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
     """Return the command; for a form that accepts a player's request, one that runs only while that is open."""
     number = whole_number(request.POST.get("request", ""))
-    return command if number is None else partial(accept, run=command, asked=number)
+    return command if number is None else partial(accept, run=command, wish=number)
 
 
 def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
@@ -368,7 +368,7 @@ def _rules_beside(request: DeskRequest, tonight: Tonight, form: VersionForm | No
     night, as_played = tonight.night, rules_of_night(tonight.night)
     page = rules_page(night.house, request.GET.dict(), as_played)
     context: dict[str, Any] = {"page": page, "house": night.house, "here": reverse("tonight_rules", args=[night.pk])}
-    context |= {"said": act_views.last_remark(request), **(refused_context(form, request.path) if form else {})}
+    context |= {"last_remark": act_views.last_remark(request), **(refused_context(form, request.path) if form else {})}
     if request.who.is_host and tonight.is_open:
         newest = night.house.newest()
         for name, rules in (("newer", newest), ("own", night.kept_rules)):

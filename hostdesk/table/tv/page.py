@@ -40,7 +40,7 @@ _ROWS = 11  # as many names as are legible in one list from the other side of th
 
 @dataclass(frozen=True)
 class TvLevels:
-    """The levels of a night, from 1: the present one, their number, the length of one, and the blinds of each level."""
+    """The levels of a night, from 1: the present one, their number, the length of one, and the blinds of all."""
 
     level: int
     minutes: int
@@ -213,7 +213,7 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
 
 
 def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:
-    """Part so many rows into legible lists, so many at most: the beginning and end of each."""
+    """Part so many rows into legible lists, so many at most: their beginnings and ends."""
     count = min(-(-rows // _ROWS), most)
     return pairwise(-(-rows * place // max(count, 1)) for place in range(count + 1))
 

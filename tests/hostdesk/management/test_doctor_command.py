@@ -78,7 +78,7 @@ def test_triggers_that_are_gone(settings):
     remove_triggers(connection)
 
     assert wrong()[-2 - len(LEAGUE) :] == ["triggers", "books", *LEAGUE]
-    assert doctor.chain().told.startswith("0 of 21 append-only triggers")
+    assert doctor.chain().sentence.startswith("0 of 21 append-only triggers")
 
 
 def test_migrations_that_are_missing():
@@ -93,7 +93,7 @@ def test_books_of_a_newer_version():
 
     found = doctor.chain()
 
-    assert found.told.startswith("A newer Hostdesk has kept these books (ledger.0999_later)")
+    assert found.sentence.startswith("A newer Hostdesk has kept these books (ledger.0999_later)")
     assert found.way_out.startswith("Start the newer one. ")
     assert found.bare == "a newer version has kept the books"
 
@@ -122,13 +122,13 @@ def test_a_clock_behind_the_last_act(monkeypatch):
 
     monkeypatch.setattr("django.utils.timezone.now", lambda: recorded.replace(year=recorded.year - 1))
 
-    assert doctor.clock().told.endswith(f"recorded at {recorded:%Y-%m-%d %H:%M}")
+    assert doctor.clock().sentence.endswith(f"recorded at {recorded:%Y-%m-%d %H:%M}")
 
 
 def test_a_clock_before_this_version(monkeypatch):
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime.fromisoformat("2001-01-01T00:00Z"))
 
-    assert doctor.clock().told == "it says 2001-01-01, before this version was installed"
+    assert doctor.clock().sentence == "it says 2001-01-01, before this version was installed"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_clock_before_this_version(monkeypatch):
 def test_a_time_zone_that_somebody_chose(zone, is_set, told, settings):
     settings.TIME_ZONE, settings.TIME_ZONE_IS_SET = zone, is_set
 
-    assert (doctor.time_zone().told.startswith(told), doctor.time_zone().way_out) == (True, "")
+    assert (doctor.time_zone().sentence.startswith(told), doctor.time_zone().way_out) == (True, "")
 
 
 def test_a_port_that_another_program_has(taken, monkeypatch):
@@ -149,7 +149,7 @@ def test_a_port_that_another_program_has(taken, monkeypatch):
 def test_an_address_that_this_computer_does_not_have(settings):
     settings.LISTEN = "192.0.2.1"
 
-    assert doctor.port().told.startswith("cannot listen on 192.0.2.1")
+    assert doctor.port().sentence.startswith("cannot listen on 192.0.2.1")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -163,7 +163,7 @@ def test_a_desk_that_runs(is_well, settings, live_server, tmp_path):
 
     found = doctor.port()
 
-    assert found.told.startswith(f"the desk is running on port {settings.PORT}")
+    assert found.sentence.startswith(f"the desk is running on port {settings.PORT}")
     assert (found.way_out == "") is is_well
 
 
@@ -197,7 +197,7 @@ def test_a_mailbox_whose_server_that_vouches_for_senders_is_unknown_is_told_and_
 
     found = doctor.mail()
 
-    assert (found.way_out, "unknown" in found.told) == ("", vouches == "")
+    assert (found.way_out, "unknown" in found.sentence) == ("", vouches == "")
 
 
 def test_for_a_bug_report_it_says_no_more_than_may_leave_the_house(settings, monkeypatch, installation):
@@ -220,4 +220,4 @@ def test_a_close_that_is_in_no_backup(settings):
 
     found = doctor.backups()
 
-    assert (before, found.told) == ("", f"none holds the last close (act {closed})")
+    assert (before, found.sentence) == ("", f"none holds the last close (act {closed})")

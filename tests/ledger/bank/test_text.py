@@ -2,14 +2,14 @@ from typing import Any
 
 import pytest
 
-from ledger.bank.text import amount_of, decided, decision, said
+from ledger.bank.text import amount_of, decided, decision, phrase
 from reservations.acts.kinds import Kind
 
 NAMES = {1: "Ann", 2: "Bo"}
 
 
 @pytest.mark.parametrize(
-    ("kind", "fields", "phrase"),
+    ("kind", "fields", "words"),
     [
         ("player", {"name": "Ann", "regular": True}, "Ann is on the list of players"),
         ("player", {"name": "Anna", "formerly": 1}, "Anna is the new name of a player"),
@@ -121,8 +121,8 @@ NAMES = {1: "Ann", 2: "Bo"}
         ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
     ],
 )
-def test_an_act_is_a_phrase(kind: str, fields: dict[str, Any], phrase: str) -> None:
-    assert said(kind, fields, NAMES) == phrase
+def test_an_act_is_a_phrase(kind: str, fields: dict[str, Any], words: str) -> None:
+    assert phrase(kind, fields, NAMES) == words
 
 
 def test_every_kind_of_act_has_its_phrase() -> None:
@@ -133,7 +133,7 @@ def test_every_kind_of_act_has_its_phrase() -> None:
         "date": "2026-01-09", "results": [],
     }  # fmt: skip
 
-    assert [kind for kind in Kind if not said(kind, fields, NAMES)] == []
+    assert [kind for kind in Kind if not phrase(kind, fields, NAMES)] == []
 
 
 @pytest.mark.parametrize(

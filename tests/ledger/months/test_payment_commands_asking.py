@@ -7,8 +7,8 @@ import pytest
 from hostdesk.rules.houses.presets import load_preset
 from ledger.months.payment_commands import ask_about_claims, ask_to_pay
 from ledger.months.plan_queries import claims_to_answer, waits_for
-from reservations.acts.fact_queries import Noted, said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.fact_queries import Noted, fact_value
+from reservations.acts.facts import FactKind, FactValue
 from reservations.houses.commands import revise_house
 from reservations.models import Fact, House, Player
 from reservations.players.queries import player_named
@@ -23,8 +23,8 @@ def asks(months: Months, payee: str, payer: str, key: str = "") -> Noted:
     return ask_to_pay(stamp=months.stamp(key), payer=player_named(payer), payee=player_named(payee))
 
 
-def facts(kind: FactKind) -> list[Said]:
-    return [said(fact) for fact in Fact.objects.filter(kind=kind)]
+def facts(kind: FactKind) -> list[FactValue]:
+    return [fact_value(fact) for fact in Fact.objects.filter(kind=kind)]
 
 
 def at(day: date, clock: str = "12:00") -> datetime:
@@ -39,7 +39,7 @@ def test_a_payee_asks_for_the_rest_and_no_money_moves():
     answer = asks(months, "Ann", "Cy")
 
     ann, cy = (player_named(name).number for name in ("Ann", "Cy"))
-    fact = said(answer.fact)
+    fact = fact_value(answer.fact)
     assert (fact.player, fact.content, fact.outcome["amount"]) == (cy, {"other": ann}, "$15.00")
     assert (answer.remark, book()) == ("Cy is asked to pay $15.00.", before)
 
@@ -105,7 +105,7 @@ def test_a_merged_payer_was_asked_under_the_other_name_too():
 
 def test_a_request_waits_until_it_is_paid_claimed_or_let_go():
     months = a_plan()
-    asked = said(asks(months, "Ann", "Cy").fact)
+    asked = fact_value(asks(months, "Ann", "Cy").fact)
     cy = player_named("Cy").number
 
     waits = [waits_for(cy, asked)]

@@ -6,21 +6,21 @@ import pytest
 
 from ledger.bank.history import NightHistory, RecordedAct
 from ledger.night.requests import Ended, Wanted, fold_requests, may_ask_for
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 
 AT = datetime(2026, 11, 20, 21, 4, tzinfo=UTC)
 BO, CY = 2, 3
 
 
 def asks(fact, wanted, player=BO, cents=None, act=10):
-    return Said(
+    return FactValue(
         fact, FactKind.REQUEST, AT, player=player, content={"wanted": wanted, "amount": cents}, outcome={"act": act}
     )
 
 
 def over(about, how="declined", reason=""):
     at = AT + timedelta(minutes=1)
-    return Said(99, FactKind.REQUEST_OVER, at, player=BO, about=about, reason=reason, content={"how": how})
+    return FactValue(99, FactKind.REQUEST_OVER, at, player=BO, about=about, reason=reason, content={"how": how})
 
 
 def after(*acts):

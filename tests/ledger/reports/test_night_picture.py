@@ -99,7 +99,7 @@ def test_who_has_not_come_yet_is_told_so():
     first = story_picture(STORY, WIDE, 1)
 
     assert first.title == "20:00 \u2068Bo arrive\u2069"
-    assert first.told.endswith("\u2068Ann\u2069: not here yet. \u2068Bo\u2069: not here yet.")
+    assert first.description.endswith("\u2068Ann\u2069: not here yet. \u2068Bo\u2069: not here yet.")
 
 
 def test_every_moment_has_the_same_measure():

@@ -102,7 +102,7 @@ def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always(
         assert words(picture, 30)[0].endswith("…")
         assert min(after - before for before, after in pairwise(places)) >= 20
         assert all(mark.x + text_width(mark.text) <= width for mark in labels if mark.align == "start")
-    assert net_over_season(nights, lines(nights, names)).wide.told.endswith("and 35 more.")
+    assert net_over_season(nights, lines(nights, names)).wide.description.endswith("and 35 more.")
 
 
 def test_of_many_nights_a_line_has_no_more_points_than_can_be_seen():

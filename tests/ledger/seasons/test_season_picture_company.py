@@ -49,7 +49,7 @@ def test_an_average_over_fewer_than_five_nights_has_a_star(nights, words, legend
 
     picture = with_and_without([company], NAMES, ANN).wide
 
-    assert (company.in_words, picture.told.count("fewer than 5 nights")) == (words, legends)
+    assert (company.in_words, picture.description.count("fewer than 5 nights")) == (words, legends)
 
 
 def test_on_a_phone_there_is_more_than_one_amount_to_read_by():

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
 
 SECONDS, LAST = 20 * 60, 11
@@ -32,7 +32,7 @@ def shows(clock, minutes=0, seconds=0.0, last=LAST):
 
 
 def fact(id_, at=BEGUN, kind=FactKind.CLOCK, **outcome):
-    return Said(id_, kind, at, outcome=outcome)
+    return FactValue(id_, kind, at, outcome=outcome)
 
 
 def test_a_clock_that_nobody_started_shows_nothing():

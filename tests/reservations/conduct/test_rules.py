@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.conduct.rules import Call, Conduct, fold_conduct
 
 ANN, BO, CY = 1, 2, 3
@@ -17,7 +17,7 @@ def at(minutes):
 
 def said(number, kind, player=None, **fields):
     """Return a fact of that number, recorded by Ann as many minutes after nine."""
-    return Said(number, kind, at(number), player=player, by="Ann", **fields)
+    return FactValue(number, kind, at(number), player=player, by="Ann", **fields)
 
 
 def jumped(number, player, *, warning=False):

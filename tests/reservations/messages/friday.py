@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from reservations.acts.facts import FactKind, Place, Reply, Said
+from reservations.acts.facts import FactKind, FactValue, Place, Reply
 from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, messages_for
 from reservations.messages.text import Occasion
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
@@ -33,16 +33,16 @@ STATE = RsvpState(
 )
 
 
-def fact(kind: FactKind, player: int | None = None, **said: Any) -> Said:
+def fact(kind: FactKind, player: int | None = None, **said: Any) -> FactValue:
     """Return a fact of the Friday, under number 7."""
-    return Said(7, kind, START - timedelta(days=1), night=1, player=player, **said)
+    return FactValue(7, kind, START - timedelta(days=1), night=1, player=player, **said)
 
 
-def posted(about: Said, rsvp_state: RsvpState = STATE, occasion: Occasion = NIGHT) -> tuple[MessageDraft, ...]:
+def posted(about: FactValue, rsvp_state: RsvpState = STATE, occasion: Occasion = NIGHT) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes."""
     return messages_for(about, MessageContext(occasion, rsvp_state, NAMES))
 
 
-def told(about: Said, rsvp_state: RsvpState = STATE) -> list[tuple[MessageKind, str]]:
+def told(about: FactValue, rsvp_state: RsvpState = STATE) -> list[tuple[MessageKind, str]]:
     """Return the kinds of the messages that a fact makes, with their recipients."""
     return [(message.kind, NAMES[message.player]) for message in posted(about, rsvp_state)]

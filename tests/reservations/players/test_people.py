@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.players.people import People, as_merged
 
 START = datetime(2026, 11, 21, 0, 0, tzinfo=UTC)
@@ -13,7 +13,7 @@ MERGE = {"merge-01": (BOB, BO)}
 
 
 def said(number, player, kind=FactKind.ANSWER, **content):
-    return Said(number, kind, START, player=player, content=content)
+    return FactValue(number, kind, START, player=player, content=content)
 
 
 def test_what_a_merged_player_said_the_survivor_said():
@@ -36,7 +36,7 @@ def test_where_it_is_told_when_they_became_one_each_says_their_own_before():
 
 def test_a_merge_that_was_undone_has_told_nothing():
     told = said(3, BO, FactKind.MERGED, twin=BOB, merge="merge-01")
-    cancelled = Said(4, FactKind.CANCEL, START)
+    cancelled = FactValue(4, FactKind.CANCEL, START)
 
     assert as_merged([said(1, BOB), told, cancelled], {}) == [said(1, BOB), cancelled]
 
@@ -53,7 +53,7 @@ def test_cents_of_all_entries_are_the_persons():
 
 
 def test_a_move_is_of_people_and_keeps_the_numbers_it_was_said_under():
-    moved = Said(1, FactKind.MOVE, START, outcome={"moves": [[BOB, 1, 4]]})
+    moved = FactValue(1, FactKind.MOVE, START, outcome={"moves": [[BOB, 1, 4]]})
 
     assert People.merged([(BOB, BO)]).in_fact(moved).outcome == {"moves": [[BO, 1, 4]], "rows": [[BOB, 1, 4]]}
 

@@ -32,14 +32,14 @@ def test_a_name_carried_before_leads_to_who_carries_another_now():
     rename_player(stamp=stamp(), player=player("Ann"), name="Anna")
     merge_players(stamp=stamp(), player=player("Bo"), into=player("Anna"))
 
-    assert [entry.said for entry in read_names("Ann, Bo, Anna").known] == ["now called Anna", "now called Anna", ""]
+    assert [entry.remark for entry in read_names("Ann, Bo, Anna").known] == ["now called Anna", "now called Anna", ""]
 
 
 def test_what_is_no_name_is_refused_with_its_line():
     names = read_names("Ann\nA\x07n\nann")
 
     assert names.new == [ListedName(1, 1, "Ann")]
-    assert [(entry.line, entry.said) for entry in names.refused] == [
+    assert [(entry.line, entry.remark) for entry in names.refused] == [
         (2, '"A�n" is not a name: it holds a control character, U+0007.'),
         (3, "Same name as in line 1."),
     ]

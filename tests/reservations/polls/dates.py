@@ -69,7 +69,7 @@ class Dates:
     @property
     def seated(self) -> list[str]:
         """The players with a seat, in the order of asking."""
-        return [named(each.player) for each in sorted(rsvp_state_of(self.night).seated, key=lambda each: each.asked)]
+        return [named(each.player) for each in sorted(rsvp_state_of(self.night).seated, key=lambda each: each.entry)]
 
     @property
     def waiting(self) -> list[str]:

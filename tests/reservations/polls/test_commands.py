@@ -38,7 +38,7 @@ def test_a_poll_asks_players_for_dates_until_a_day(dates):
 
     assert dates.noted.remark == "4 players are asked for 4 dates."
     assert [each.starts_at for each in poll.dates] == FRIDAYS
-    assert ([named(each) for each in poll.asked], poll.last_day) == (["Bo", "Cy", "Di", "Eve"], date(2026, 11, 18))
+    assert ([named(each) for each in poll.polled], poll.last_day) == (["Bo", "Cy", "Di", "Eve"], date(2026, 11, 18))
 
 
 def test_who_takes_a_break_is_not_asked(dates):
@@ -176,7 +176,7 @@ def test_two_entries_of_one_person_answer_as_one(dates):
     merge_players(stamp=dates.stamp(), player=one("Di"), into=one("Cy"))
 
     poll = dates.poll
-    assert [named(each) for each in poll.asked] == ["Bo", "Cy", "Eve"]
+    assert [named(each) for each in poll.polled] == ["Bo", "Cy", "Eve"]
     assert poll.said_by(one("Cy").number) == {0: Suits.NO, 1: Suits.YES, 2: Suits.YES, 3: Suits.NO}
     with pytest.raises(Merged):
         dates.says("Di", "yyyy")

@@ -4,12 +4,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.polls.rules import Poll, Suits, fold_poll
 
 FIRST = datetime(2026, 11, 28, 0, tzinfo=UTC)  # Friday the 27th at seven in New York
 STARTS = [FIRST + timedelta(weeks=week) for week in range(4)]
-ASKED = Said(
+ASKED = FactValue(
     9,
     FactKind.POLL,
     FIRST - timedelta(days=10),
@@ -26,10 +26,10 @@ YES, NEED, NO = Suits
 LETTERS = {"y": YES, "m": NEED, "n": NO, "-": ""}
 
 
-def polled(*answers: tuple[int, str], last_day: str | None = "2026-11-25", end: Said | None = None) -> Poll:
+def polled(*answers: tuple[int, str], last_day: str | None = "2026-11-25", end: FactValue | None = None) -> Poll:
     """Return the poll after these answers, an hour apart: the player and a letter for each date."""
     facts = [
-        Said(
+        FactValue(
             10 + place,
             FactKind.POLL_ANSWER,
             ASKED.at + timedelta(hours=place),
@@ -39,7 +39,7 @@ def polled(*answers: tuple[int, str], last_day: str | None = "2026-11-25", end: 
         )
         for place, (player, words) in enumerate(answers)
     ]
-    asked = Said(9, ASKED.kind, ASKED.at, house=1, content={**ASKED.content, "last_day": last_day})
+    asked = FactValue(9, ASKED.kind, ASKED.at, house=1, content={**ASKED.content, "last_day": last_day})
     return fold_poll(asked, [*facts, *filter(None, [end])])
 
 
@@ -125,8 +125,8 @@ def test_players_answer_until_the_end_of_the_last_day_or_the_last_date(now, last
 
 
 def test_a_poll_ends_with_a_night_or_without():
-    planned = Said(20, FactKind.PLAN, NOW, about=9, outcome={"night": 7})
-    closed = Said(20, FactKind.CLOSE_POLL, NOW, about=9)
+    planned = FactValue(20, FactKind.PLAN, NOW, about=9, outcome={"night": 7})
+    closed = FactValue(20, FactKind.CLOSE_POLL, NOW, about=9)
 
     assert [
         (poll.night, poll.is_closed, poll.why_no_answers(NOW)) for poll in (polled(end=planned), polled(end=closed))

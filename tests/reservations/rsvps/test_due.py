@@ -18,7 +18,7 @@ CONFIRMING = AttendanceTerms(remind_minutes=None, confirm_minutes=1440, release_
 
 
 def rsvp(player, place, **said):
-    return Rsvp(player, Reply.YES, place=place, asked=player, **said)
+    return Rsvp(player, Reply.YES, place=place, entry=player, **said)
 
 
 def rsvp_state(*rsvps, seats=1, **said):

@@ -14,7 +14,7 @@ MERGE = {"merge-01": (BOB, BO)}
 
 
 def rsvp(player, place=Place.NONE, asked=0, **more):
-    return Rsvp(player, Reply.YES if place else Reply.NO, place=place, asked=asked, **more)
+    return Rsvp(player, Reply.YES if place else Reply.NO, place=place, entry=asked, **more)
 
 
 def one(*both, **rsvp_state):
@@ -40,7 +40,7 @@ def test_the_better_place_is_kept_no_matter_who_has_it(better, other):
     expected = other if other.mark else better
 
     assert one(better, other).place == one(other, better).place == expected.place
-    assert (one(better, other).asked, one(better, other).answered_at) == (expected.asked, expected.answered_at)
+    assert (one(better, other).entry, one(better, other).answered_at) == (expected.entry, expected.answered_at)
 
 
 def test_two_seats_are_one_since_the_first_was_asked_for_with_the_guests_of_both():
@@ -49,14 +49,14 @@ def test_two_seats_are_one_since_the_first_was_asked_for_with_the_guests_of_both
 
     found = one(mine, theirs)
 
-    assert (found.player, found.asked, found.guests, found.party) == (BO, 4, ("hal", "Ivy"), 3)
+    assert (found.player, found.entry, found.guests, found.party) == (BO, 4, ("hal", "Ivy"), 3)
     assert (found.confirmed, found.favoured) == (True, True)
 
 
 def test_a_place_in_line_is_the_first_of_the_two_that_the_host_gave():
     pinned = one(rsvp(BO, Place.WAITING, 7, pinned=3), rsvp(BOB, Place.WAITING, 4, pinned=2))
 
-    assert (pinned.asked, pinned.pinned) == (4, 2)
+    assert (pinned.entry, pinned.pinned) == (4, 2)
 
 
 def test_who_is_here_under_either_name_is_here():

@@ -93,7 +93,7 @@ def test_guests_time_and_place_come_back_as_they_were(weeks):
     weeks[0].mark("Bo", None)
 
     after = weeks[2].rsvp_state.of(one("Bo").number)
-    assert (after.guests, after.expected_at, after.asked, after.held) == (("Hal",), at, before.asked, Held.NOT)
+    assert (after.guests, after.expected_at, after.entry, after.held) == (("Hal",), at, before.entry, Held.NOT)
     assert (weeks[2].seated, weeks[2].rsvp_state.taken) == (["Bo"], 2)
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
 from reservations.strikes.rules import (
     StrikeOutcome,
@@ -20,7 +20,7 @@ BO = 1
 
 
 def fact(kind, number, **said):
-    return Said(number, kind, START, player=BO, **said)
+    return FactValue(number, kind, START, player=BO, **said)
 
 
 def after(*later, cancelled=False, moved=False, held=0, expires=None):

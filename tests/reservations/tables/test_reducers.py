@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.tables.reducers import fold_tables, kept_moves, read_moves
 from reservations.tables.seats import Button, Seating, Spot, Wish
 
@@ -12,7 +12,7 @@ ANN, BO, CY = 1, 2, 3
 
 def told(*facts):
     """Return the tables after facts of these kinds and contents, a minute apart."""
-    said = [Said(id=place, kind=kind, at=at(place), **rest) for place, (kind, rest) in enumerate(facts, 1)]
+    said = [FactValue(id=place, kind=kind, at=at(place), **rest) for place, (kind, rest) in enumerate(facts, 1)]
     return fold_tables(said, usual=9)
 
 

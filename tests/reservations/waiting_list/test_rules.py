@@ -14,11 +14,11 @@ ANN, BO, CY, DI, EVE = range(1, 6)
 
 
 def waits(player, asked=0, **said):
-    return Rsvp(player, Reply.YES, place=Place.WAITING, asked=asked or player, **said)
+    return Rsvp(player, Reply.YES, place=Place.WAITING, entry=asked or player, **said)
 
 
 def sits(player, **said):
-    return Rsvp(player, Reply.YES, place=Place.SEAT, asked=player, **said)
+    return Rsvp(player, Reply.YES, place=Place.SEAT, entry=player, **said)
 
 
 def rsvp_state(*rsvps, seats=1):

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from reservations.acts.fact_queries import said
+from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import Cause, Facts, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
@@ -134,7 +134,7 @@ class Walk(RuleBasedStateMachine):
         self.seen["steps"] += 1
         new = list(Fact.objects.filter(pk__gt=self.last).order_by("pk"))
         for fact in new:
-            follow(self.model, said(fact))
+            follow(self.model, fact_value(fact))
             self.seen.update([fact.kind, *(["late"] if '"late"' in fact.outcome else [])])
             self.last = fact.pk
         assert (self.model.to_strike, self.model.to_release, self.model.to_give_back) == (set(), set(), set())

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind, FactValue
 from reservations.houses.attendance_terms import Then
 from reservations.rsvps.rsvp_state import moment
 from tests.reservations.waiting_list.waiting_model import MINUTE, Ended, Evening, LateNo, Mark, Model, Party
@@ -16,7 +16,7 @@ _BLOCKED = {
 }
 
 
-def follow(model: Model, fact: Said) -> None:
+def follow(model: Model, fact: FactValue) -> None:
     """Apply a fact to the model. Raises ``Forbidden`` for a fact that the rules of the house do not allow."""
     if fact.kind in (FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.UPHOLD, FactKind.REINSTATE):
         _after_a_strike(model, fact)
@@ -29,7 +29,7 @@ def follow(model: Model, fact: Said) -> None:
     model.check(night.taken() <= night.seats, "more seats than there are", fact)
 
 
-def _fill(night: Evening, fact: Said, before: dict[int, int]) -> None:
+def _fill(night: Evening, fact: FactValue, before: dict[int, int]) -> None:
     """Let a player's new seats fill the seats that late noes left open, oldest first, and only before the start."""
     mine = night.of(fact.player) if fact.player else Party()
     if mine.sits and any(late.player == fact.player for late in night.late):
@@ -42,7 +42,7 @@ def _fill(night: Evening, fact: Said, before: dict[int, int]) -> None:
         late.left, many = late.left - filled, many - filled
 
 
-def _answer(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _answer(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     here = (night.number, fact.player)
     model.ended = {number: each for number, each in model.ended.items() if (each.night, each.player) != here}
     if fact.content["answer"] != "yes":
@@ -61,7 +61,7 @@ def _answer(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.place, mine.size, mine.until, mine.gone = said, size, None, ""
 
 
-def _stay_away(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _stay_away(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     late = mine.sits and not mine.came and model.is_late(night, fact.player or 0, fact.at)
     model.check(bool(fact.outcome.get("late")) == late, "late or not", fact)
     if late and not model.terms.taken_up_clears:
@@ -72,7 +72,7 @@ def _stay_away(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.leave()
 
 
-def _seat(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _seat(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     how = fact.outcome["how"]
     if how == "moved up":
         model.check(model.by_themselves(night, fact.at) == how, "not the time to move up", fact)
@@ -86,7 +86,7 @@ def _seat(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.place, mine.held, mine.pinned, mine.until, mine.gone = "seat", "", None, None, ""
 
 
-def _check_next(model: Model, night: Evening, fact: Said) -> None:
+def _check_next(model: Model, night: Evening, fact: FactValue) -> None:
     """Check that the seat goes to the first player in line who can have it, and that the passed ones have reasons."""
     order = model.order(night)
     model.check(fact.player in order, "somebody who does not wait", fact)
@@ -103,7 +103,7 @@ def _reason(model: Model, night: Evening, player: int) -> str:
     return _BLOCKED.get(blocked, f"needs {counted} seats at once")
 
 
-def _offer(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _offer(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     model.check(model.by_themselves(night, fact.at) == "offer", "not the time for an offer", fact)
     _check_next(model, night, fact)
     until = min(fact.at + (model.terms.offer_minutes or 0) * MINUTE, night.start)
@@ -111,19 +111,19 @@ def _offer(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.place, mine.until = "offered", until
 
 
-def _lapse(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _lapse(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     over = mine.until is not None and mine.until <= fact.at
     model.check(mine.place == "offered" and over != (fact.by == HOST), "an offer that is not over", fact)
     mine.place, mine.held, mine.until = "waiting", "passed", None
 
 
-def _bump(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _bump(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     model.check(mine.takes > 0, "nobody to bump", fact)
     mine.place, mine.held, mine.pinned, mine.favoured = "waiting", "bumped", None, False
     mine.confirmed, mine.until, mine.asked = False, None, fact.id
 
 
-def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _release(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     """End a reservation: by the host, after a strike that ends it, or because it was not confirmed."""
     model.check(mine.place != "", "nothing to release", fact)
     struck = (night.number, fact.player or 0)
@@ -137,7 +137,7 @@ def _release(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.held = ""
 
 
-def _back(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _back(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     """Give back what an annulled strike ended: the seat if it is free, else the place in line."""
     released = fact.about or 0
     model.check(released in model.to_give_back, "nothing to give back", fact)
@@ -150,18 +150,18 @@ def _back(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     night.parties[fact.player or 0] = replace(before, place=place, until=None, confirmed=confirmed, moved_up=moved_up)
 
 
-def _pin(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _pin(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     mine.pinned = fact.content["position"]
     mine.held = mine.held if mine.pinned is None else ""
 
 
-def _favour(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _favour(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     model.check(model.terms.host_favour or not fact.content["on"], "no favour in this house", fact)
     mine.favoured = fact.content["on"]
     mine.held = "" if mine.favoured else mine.held
 
 
-def _mark(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _mark(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     model.check(mine.place == "seat" and fact.at >= night.start, "nobody to mark", fact)
     player = fact.player or 0
     if fact.content["as"] == "no-show" and not model.struck(night, player):
@@ -169,7 +169,7 @@ def _mark(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     mine.gone = fact.content["as"]
 
 
-def _strike(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _strike(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     """Add an earned strike: one already due, or one for a late no whose seat was not filled before the start."""
     player = fact.player or 0
     left = [each for each in night.late if each.fact == fact.about]
@@ -186,14 +186,14 @@ def _strike(model: Model, night: Evening, mine: Party, fact: Said) -> None:
         _end_reservations(model, night, player, fact)
 
 
-def _end_reservations(model: Model, struck: Evening, player: int, fact: Said) -> None:
+def _end_reservations(model: Model, struck: Evening, player: int, fact: FactValue) -> None:
     for night in model.nights.values():
         ahead = night is not struck and struck.start.date() <= night.start.date() and fact.at < night.start
         if ahead and night.of(player).place:
             model.to_release.add((night.number, player))
 
 
-def _after_a_strike(model: Model, fact: Said) -> None:
+def _after_a_strike(model: Model, fact: FactValue) -> None:
     for each in model.strikes:
         mine = each.fact == fact.about or (fact.kind == FactKind.REINSTATE and each.player == fact.player)
         if mine and each.state == "counts" and fact.kind not in (FactKind.CONTEST, FactKind.UPHOLD):
@@ -204,7 +204,7 @@ def _after_a_strike(model: Model, fact: Said) -> None:
             model.falls_away(each.fact, fact.at)
 
 
-def _with_the_night(model: Model, night: Evening, fact: Said) -> None:
+def _with_the_night(model: Model, night: Evening, fact: FactValue) -> None:
     """Drop strikes of a night that is cancelled or has moved to another time."""
     for each in model.strikes:
         if each.night == night.number and each.state in ("counts", "reinstate", "moved"):
@@ -214,7 +214,7 @@ def _with_the_night(model: Model, night: Evening, fact: Said) -> None:
                 model.falls_away(each.fact, fact.at)
 
 
-def _change(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _change(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     """Change the seats or the start; a new start clears all confirmations and late noes."""
     if "seats" in fact.content:
         night.seats = fact.content["seats"][1]
@@ -226,18 +226,18 @@ def _change(model: Model, night: Evening, mine: Party, fact: Said) -> None:
     _with_the_night(model, night, fact)
 
 
-def _confirm(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _confirm(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     model.check(mine.sits, "no seat to confirm", fact)
     mine.confirmed, mine.moved_up = True, None
 
 
-def _ask(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _ask(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     early = fact.at < night.start - (model.terms.confirm_minutes or 0) * MINUTE
     model.check(not early and fact.at < night.start and not night.asked_to_confirm, "not the time to ask", fact)
     night.asked_to_confirm = fact.at
 
 
-def _off(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _off(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     night.off = fact.kind == FactKind.CANCEL
     if night.off:
         _with_the_night(model, night, fact)
@@ -247,15 +247,15 @@ def _off(model: Model, night: Evening, mine: Party, fact: Said) -> None:
             each.place, each.until = "waiting", None
 
 
-def _came(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _came(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     mine.came = fact.content["came"]
 
 
-def _nothing(model: Model, night: Evening, mine: Party, fact: Said) -> None:
+def _nothing(model: Model, night: Evening, mine: Party, fact: FactValue) -> None:
     """Leave every place as it is."""
 
 
-_FOLLOW: dict[FactKind, Callable[[Model, Evening, Party, Said], None]] = {
+_FOLLOW: dict[FactKind, Callable[[Model, Evening, Party, FactValue], None]] = {
     FactKind.ANSWER: _answer,
     FactKind.SEAT: _seat,
     FactKind.OFFER: _offer,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from reservations.acts.facts import Said
+from reservations.acts.facts import FactValue
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp, Then
 
 MINUTE = timedelta(minutes=1)
@@ -246,7 +246,7 @@ class Model:
         able = [night.of(one).size for one in night.waiting() if not self.barred(one) and not night.of(one).held]
         return loose > 0 and bool(able) and min(able) <= night.free() + loose
 
-    def check(self, right: bool, what: str, fact: Said) -> None:
+    def check(self, right: bool, what: str, fact: FactValue) -> None:
         """Raise ``Forbidden`` if ``right`` is false."""
         if not right:
             raise Forbidden(f"{what}: {fact}")

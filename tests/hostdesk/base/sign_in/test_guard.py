@@ -132,7 +132,7 @@ class Desk:
             "claim": lambda who: 1,
             "table": lambda who: 1,
             "fact": lambda who: sat,
-            "asked": lambda who: asked,
+            "wish": lambda who: asked,
             "poll_id": lambda who: polled,
             "report": lambda who: 1,
             "key": lambda who: self.night.house.key,

@@ -46,7 +46,7 @@ def test_what_it_says_later_neither_fills_the_memory_nor_closes_it(program):
     for line in ("http://10.0.0.1:8001/link/abc/", "The demo is open.", *["GET / 200"] * 1000):
         demo.hear(f"{line}\n")
 
-    assert (len(demo.said), demo.said[-1], demo.is_open, demo.entry) == (50, "GET / 200", True, "/link/abc/")
+    assert (len(demo.lines), demo.lines[-1], demo.is_open, demo.entry) == (50, "GET / 200", True, "/link/abc/")
 
 
 def test_a_demo_that_is_being_made_is_not_open(program):
@@ -61,7 +61,7 @@ def test_a_demo_that_has_ended_is_not_open_whatever_it_said(program):
     demo.process.wait(10)
 
     assert (demo.is_running, demo.is_open) == (False, False)
-    assert demo.said[-1] == "The demo is open."
+    assert demo.lines[-1] == "The demo is open."
 
 
 def test_a_demo_that_will_not_end_is_ended(program):

@@ -21,7 +21,7 @@ EVERYTHING = Scope()
 
 def found(asked, scope=EVERYTHING):
     """Return the rows for that query, newest first: acts by number, other rows by their words."""
-    said = HistoryFilter(QueryDict(asked), scope=scope, in_book=True).said
+    said = HistoryFilter(QueryDict(asked), scope=scope, in_book=True).values
     return [each.number or each.what for each in entries(recorded(said, scope))]
 
 

@@ -42,7 +42,7 @@ def objects(name, act):
 def waiting(browser, query=""):
     """Return the number of waiting requests, and the names of the players with open objections."""
     found = browser.client.get(f"/inbox/{query}").context["waiting"]
-    return len(found.get("asked", ())), [each.name for each in found.get("objections", ())]
+    return len(found.get("requests", ())), [each.name for each in found.get("objections", ())]
 
 
 def test_where_nothing_waits_it_says_so(desk):

@@ -251,7 +251,7 @@ def fridays(friday):
             stamp=evening.stamp(), objection=objection, words=text
         ),
         ("end_request", "word"): lambda text: end_request(
-            stamp=evening.stamp(), night=evening.night, asked=asked, how=Ended.DECLINED, word=text
+            stamp=evening.stamp(), night=evening.night, wish=asked, how=Ended.DECLINED, word=text
         ),
     }
 

@@ -31,7 +31,7 @@ def played(*evenings):
 
 
 def questions(found):
-    return [(each.id, each.by_id, each.by_nickname, each.must) for each in found.asked]
+    return [(each.id, each.by_id, each.by_nickname, each.must) for each in found.doubts]
 
 
 def test_a_new_id_with_a_remembered_nickname_is_that_person_and_that_is_told():

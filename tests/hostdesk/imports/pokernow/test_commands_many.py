@@ -256,7 +256,7 @@ def test_answers_are_posted_where_the_questions_are_still_the_same():
     asked = plan_import(ledgers, wishes).cast.digest
 
     with planning(to_post=True):
-        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), asked=asked)
+        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), digest=asked)
 
     assert players() == ["Anna", "Robert"]
 
@@ -267,7 +267,7 @@ def test_answers_to_other_questions_are_not_posted():
     post(ledger(row("Ann", DEE, "05:00-06:00", 100, 100)))
 
     with pytest.raises(AskedAnew), planning(to_post=True):
-        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), asked=asked)
+        post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), digest=asked)
 
     assert players() == ["Ann"]
 

@@ -233,7 +233,7 @@ def test_a_plan_says_what_becomes_of_every_day_and_name():
 
     assert [each.state for each in plan.days] == [DayState.KNOWN, DayState.KNOWN, DayState.NEW]
     assert [each.text for each in plan.known] == ["Ann", "BO", "Cyril"]
-    assert [(each.text, each.choice) for each in plan.asked] == [("Ann K", ""), ("Zoe", NEW)]
+    assert [(each.text, each.choice) for each in plan.unknown] == [("Ann K", ""), ("Zoe", NEW)]
     assert [each.difference_cents for each in plan.uneven] == [-100]
 
 

@@ -55,7 +55,7 @@ def test_what_was_shown_comes_in_once_it_is_confirmed(host):
     answer = sent(host, shown(host, LIST), then="bring")
 
     assert (answer.status_code, answer["Location"].startswith("/bring/")) == (303, True)
-    assert host.get(answer["Location"]).context["said"] == "1 night brought in."
+    assert host.get(answer["Location"]).context["last_remark"] == "1 night brought in."
     assert seasons() == {"Ann": 1250, "Bo": -1250}
 
 
@@ -65,7 +65,7 @@ def test_a_second_time_it_is_known(host):
 
     again = sent(host, page, then="bring")
 
-    assert host.get(again["Location"]).context["said"] == "Nothing is new in this sheet. 1 night known already."
+    assert host.get(again["Location"]).context["last_remark"] == "Nothing is new in this sheet. 1 night known already."
     assert Night.objects.count() == 1
 
 
@@ -115,7 +115,7 @@ def test_starting_results_are_taken_to_end_before_the_first_night(host):
 
     assert page.context["form"]["until"].value() == "2026-01-08"
     answer = sent(host, page, then="bring", until="2026-01-08")
-    assert host.get(answer["Location"]).context["said"] == "What players start with is brought in."
+    assert host.get(answer["Location"]).context["last_remark"] == "What players start with is brought in."
 
 
 def test_the_columns_are_said_as_they_were_read(host):
@@ -131,7 +131,7 @@ def test_starting_results_are_listed_and_can_be_undone(host):
 
     answer = host.post(f"/bring/start/{start.number}/undo/", {"key": "undo-it-1", "reason": "a slip"})
 
-    assert host.get(answer["Location"]).context["said"] == "The starting results are undone."
+    assert host.get(answer["Location"]).context["last_remark"] == "The starting results are undone."
     assert (host.get("/bring/").context["starting"], seasons()) == ([], {})
 
 

@@ -66,7 +66,7 @@ def test_a_night_says_when_it_starts_and_how_full_it_is():
     [night] = nights(month_of(NOVEMBER, FRIDAY))
 
     assert (str(night.night.house), night.clock) == ("Friday game", "19:00")
-    assert (night.filled, night.look, night.said) == ("2 of 2", "full", "full")
+    assert (night.filled, night.look, night.word) == ("2 of 2", "full", "full")
 
 
 def test_a_night_for_as_many_as_come_says_how_many():
@@ -74,7 +74,7 @@ def test_a_night_for_as_many_as_come_says_how_many():
 
     [night] = nights(month_of(NOVEMBER, FRIDAY))
 
-    assert (night.filled, night.look, night.said) == ("1 coming", "free", "")
+    assert (night.filled, night.look, night.word) == ("1 coming", "free", "")
 
 
 def test_a_night_that_is_off_says_no_more():
@@ -82,7 +82,7 @@ def test_a_night_that_is_off_says_no_more():
 
     [night] = nights(month_of(NOVEMBER, TODAY))
 
-    assert (night.look, night.said, night.filled) == ("off", "cancelled", "")
+    assert (night.look, night.word, night.filled) == ("off", "cancelled", "")
 
 
 def test_a_night_says_whether_it_is_on_or_over():
@@ -90,7 +90,7 @@ def test_a_night_says_whether_it_is_on_or_over():
     open_night(stamp=stamp(), house="hybrid", date=TODAY, banker=player_named("Ann"), float_cents=0)
     Night.objects.update(date=TODAY)
 
-    found = [(night.look, night.said, night.filled) for night in nights(month_of(NOVEMBER, TODAY))]
+    found = [(night.look, night.word, night.filled) for night in nights(month_of(NOVEMBER, TODAY))]
 
     assert found == [("past", "closed", ""), ("open", "open", "")]
 
@@ -100,7 +100,7 @@ def test_a_night_whose_bank_nobody_opened_is_over_after_its_day():
 
     [night] = nights(month_of(NOVEMBER, TODAY))
 
-    assert (night.look, night.said, night.filled) == ("past", "planned", "")
+    assert (night.look, night.word, night.filled) == ("past", "planned", "")
 
 
 def test_nights_of_one_day_are_in_the_order_of_their_starts():

@@ -91,8 +91,8 @@ def test_it_tells_the_chips_the_levels_and_how_to_get_in_and_out():
     assert mike.chips[:2] == (Colour("white", 5), Colour("red", 10))
     assert [each.reserve for each in mike.chips] == [False, False, False, True, True, True]
     assert (hybrid.levels[0], hybrid.levels[-1], hybrid.level_minutes) == ("0.01/0.02", "1.00/2.00", 20)
-    assert [subject for subject, _ in mike.told] == ["Buying chips", "Leaving", "Betting"]
-    told = dict(mike.told)
+    assert [subject for subject, _ in mike.subjects] == ["Buying chips", "Leaving", "Betting"]
+    told = dict(mike.subjects)
     assert "Chips are paid for in cash, by bank note or in THE BOOK." in told["Buying chips"]
     assert told["Leaving"][-1] == "Payouts are multiples of $1.00; the rest goes into the final pot."
 

@@ -111,8 +111,8 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
             "Its calendar answers for cy@example.org.",
         ),
         (TAPPED, AnswerInWords(Reply.YES), KnownSender(people=("Bo",)), "Its calendar answers no night of this desk."),
-        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, told="Cy"), "It answers a message to Cy."),
-        (PLAIN, None, KnownSender(people=("Bo",), told="Bo"), "It answers a message that is about no night."),
+        (PLAIN, AnswerInWords(Reply.YES), replace(FRIDAY, receiver="Cy"), "It answers a message to Cy."),
+        (PLAIN, None, KnownSender(people=("Bo",), receiver="Bo"), "It answers a message that is about no night."),
         (
             PLAIN,
             AnswerInWords(Reply.YES),

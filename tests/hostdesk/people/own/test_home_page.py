@@ -234,7 +234,7 @@ def test_a_claim_of_a_past_plan_stands_with_the_payment_that_took_its_place():
 
     cy, ann = (owed_by(player_named(name)) for name in ("Cy", "Ann"))
 
-    assert [(each.payment.left_cents, len(each.said), each.waits) for each in cy.pays] == [(2500, 2, True)]
+    assert [(each.payment.left_cents, len(each.of_pair), each.waits) for each in cy.pays] == [(2500, 2, True)]
     assert [(each.payment.payer_name, each.waits, each.is_past) for each in ann.gets] == [
         ("Bo", False, False),
         ("Cy", True, False),

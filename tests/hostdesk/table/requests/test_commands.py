@@ -41,12 +41,12 @@ def asks(evening, name, wanted, cents=None, key=""):
 
 
 def ends(evening, noted, how=Ended.DECLINED, word="", key=""):
-    return end_request(stamp=evening.stamp(key), night=evening.night, asked=noted.fact.pk, how=how, word=word)
+    return end_request(stamp=evening.stamp(key), night=evening.night, wish=noted.fact.pk, how=how, word=word)
 
 
 def sells(evening, noted, cents=2000, key="", name="Bo"):
     facts = {"night": evening.night, "player": player_named(name), "amount_cents": cents, "pay": Means.CASH}
-    return accept(stamp=evening.stamp(key), asked=noted.fact.pk, run=buy_in, **facts)
+    return accept(stamp=evening.stamp(key), wish=noted.fact.pk, run=buy_in, **facts)
 
 
 def open_ones(evening):
@@ -124,7 +124,7 @@ def test_a_notice_is_what_ends_leaving(evening):
     asked = asks(evening, "Bo", Wanted.LEAVE)
     facts = {"night": evening.night, "player": player_named("Bo")}
 
-    accept(stamp=evening.stamp(), asked=asked.fact.pk, run=give_notice, **facts)
+    accept(stamp=evening.stamp(), wish=asked.fact.pk, run=give_notice, **facts)
 
     assert open_ones(evening) == []
     with pytest.raises(Impossible, match="cannot be asked"):
@@ -161,9 +161,9 @@ def test_what_nobody_asked_for_cannot_be_answered(evening):
     facts = {"night": evening.night, "player": player_named("Bo")}
 
     with pytest.raises(Unknown):
-        end_request(stamp=evening.stamp(), night=evening.night, asked=asked.fact.pk + 1, how=Ended.DECLINED)
+        end_request(stamp=evening.stamp(), night=evening.night, wish=asked.fact.pk + 1, how=Ended.DECLINED)
     with pytest.raises(Unknown):
-        accept(stamp=evening.stamp(), asked=asked.fact.pk + 1, run=give_notice, **facts)
+        accept(stamp=evening.stamp(), wish=asked.fact.pk + 1, run=give_notice, **facts)
 
 
 def test_who_has_no_chips_can_ask_for_the_first(evening):

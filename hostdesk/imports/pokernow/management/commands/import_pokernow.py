@@ -75,8 +75,8 @@ class Command(PostingCommand):
         files = unpacked([SentFile(path, self.read(path)) for path in paths])
         ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
         given, names = self._given(options, ledgers), ("house", "banker", "settled")
-        said = {name: options[name] for name in names} | {"bearer": options["declare_to"]}
-        wishes = ImportWishes(given=given, day=day, reason=reason, **said)
+        fields = {name: options[name] for name in names} | {"bearer": options["declare_to"]}
+        wishes = ImportWishes(given=given, day=day, reason=reason, **fields)
         found = post_games(ledgers, wishes, dry_run=options["dry_run"])
         for file, posted in found.items():
             yield f"{file}: " if len(found) > 1 else "", posted

@@ -27,7 +27,7 @@ def test_a_second_place_without_a_copy_yet(stick):
 def test_a_second_place_without_a_key(stick, settings):
     settings.BACKUP_RECIPIENT = ""
 
-    assert check_second_place().told == "it has no key yet"
+    assert check_second_place().sentence == "it has no key yet"
 
 
 def test_a_second_place_that_is_away(stick):
@@ -35,7 +35,7 @@ def test_a_second_place_that_is_away(stick):
 
     found = check_second_place()
 
-    assert (found.told, found.way_out[:12]) == (f"{stick} is not there", "Is the stick")
+    assert (found.sentence, found.way_out[:12]) == (f"{stick} is not there", "Is the stick")
 
 
 def test_a_second_place_from_which_the_last_copy_is_gone(stick):
@@ -47,5 +47,5 @@ def test_a_second_place_from_which_the_last_copy_is_gone(stick):
     there = check_second_place()
     (stick / made.name).unlink()
 
-    assert (there.told, there.way_out) == (f"the last good copy is {made.name}", "")
-    assert check_second_place().told == "it lacks a copy of what was recorded"
+    assert (there.sentence, there.way_out) == (f"the last good copy is {made.name}", "")
+    assert check_second_place().sentence == "it lacks a copy of what was recorded"
