@@ -85,7 +85,7 @@ def test_a_wish_waits_on_the_phone_until_the_desk_is_back(phone, tablet):
 
 def test_a_count_waits_on_the_phone_until_the_desk_is_back(phone):
     phone.route("**/count/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    phone.get_by_role("link", name="Count my chips").tap()
+    phone.get_by_role("link", name="My chips").tap()
     phone.get_by_label("I count").fill("12")
     phone.get_by_role("button", name="Tell the banker").tap()
     expect(phone.locator("#kept")).to_contain_text("your count")
@@ -93,7 +93,7 @@ def test_a_count_waits_on_the_phone_until_the_desk_is_back(phone):
     phone.unroute("**/count/")
     phone.evaluate("window.dispatchEvent(new Event('online'))")
 
-    expect(phone.get_by_role("link", name="Count again")).to_be_visible(timeout=WITHIN)
+    expect(phone.get_by_text("You counted")).to_be_visible(timeout=WITHIN)
 
 
 def test_what_the_banker_sees_is_not_said_beside_a_no(phone, tablet):

@@ -211,7 +211,7 @@ def i_leave(taps):
 
 
 def this_line_is_not_right(taps):
-    taps.link("Something wrong?")
+    taps.link("Not right?")
     taps.main.get_by_label("What is not right").first.fill("It was ten")
     taps.button("Tell the banker")
     taps.reads("Not answered yet.")

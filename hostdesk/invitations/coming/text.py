@@ -82,7 +82,7 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
         return RsvpSummary("You are not coming", tone=Tone.OUT)
     if rsvp.because:
         return RsvpSummary("Your reservation was deleted", tuple(because), Tone.OUT)
-    return RsvpSummary("Not answered yet", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
+    return RsvpSummary("You are invited" if rsvp.player in rsvp_state.invited else "Not answered yet")
 
 
 def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> str:

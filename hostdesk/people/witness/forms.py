@@ -24,7 +24,7 @@ class CheckForm(forms.Form):
         label="Number and code",
         max_length=2_000,
         widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false", "class": "code"}),
-        error_messages={"required": "Type the act and its head."},
+        error_messages={"required": "Type the number and the code."},
     )
 
     def clean_said(self) -> tuple[int, str]:
@@ -32,7 +32,7 @@ class CheckForm(forms.Form):
         found = _SAID.search(self.cleaned_data["said"])
         if found is None:
             raise forms.ValidationError(
-                f"Type “act”, its number, and the head or its first {FEWEST_DIGITS} characters: act 412 3fa9c1d20b7e."
+                f"Type “act”, its number, and the code or its first {FEWEST_DIGITS} characters: act 412 3fa9c1d20b7e."
             )
         return int(found["number"]), found["head"].lower()
 

@@ -39,7 +39,7 @@ def night(evening, page=""):
 
 def test_the_line_is_found_from_tonight_and_from_the_book(evening):
     tonight = phone("Bo").opens(own("Bo"))
-    lines = phone("Bo").opens(tonight.links["Something wrong?"])
+    lines = phone("Bo").opens(tonight.links["Not right?"])
 
     assert lines.form(f"lines/{evening.bos.act.number}/").typed == {"words"}
     assert own("Bo", f"lines/{evening.bos.act.number}/") in phone("Bo").opens(own("Bo", "book/")).leads_to

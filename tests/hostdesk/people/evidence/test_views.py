@@ -35,7 +35,7 @@ def test_the_players_own_page_leads_there_and_tells_it_back(evening):
 
     back = counts(evening, "Bo", "7")
 
-    assert page.links["Count my chips"] == own("Bo", f"nights/{evening.night.pk}/count/")
+    assert page.links["My chips"] == own("Bo", f"nights/{evening.night.pk}/count/")
     assert ("The banker sees your count of 7.00." in back.text, "You counted" in back.text) == (True, True)
 
 

@@ -199,4 +199,4 @@ def test_a_players_pages_lead_to_the_table_with_their_names(table):
 
     links = browser.opens(f"/own/{bo.number}/").links
 
-    assert "Gil" in browser.opens(f"{links['Pots and raises']}".replace("/?", "/split/?")).text
+    assert "Gil" in browser.opens(f"{links['Pots, bets']}".replace("/?", "/split/?")).text
