@@ -200,13 +200,13 @@ class DayColumn(ValueColumn):
 
 
 class MomentColumn(ValueColumn):
-    """A time: its day, and the time of day below it."""
+    """A time: its day, and the time of day beside it."""
 
     attrs = {"td": {"class": "day"}}
 
     def render(self, value: datetime) -> SafeString:
         at = localtime(value)
-        return format_html('{}<br><span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
+        return format_html('{} <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write the time in the desk's time zone."""
