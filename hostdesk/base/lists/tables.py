@@ -287,7 +287,7 @@ class PlayerTable(DeskTable):
         look, kind = ("soft", "regular") if record.player.regular else ("pill", "guest")
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
-        count = format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        count = format_html(' <span class="soft">· {} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
         return format_html('<span class="{}">{}</span>{}{}{}', look, kind, whose, removed, count if strikes else "")
 
