@@ -200,13 +200,13 @@ class DayColumn(ValueColumn):
 
 
 class MomentColumn(ValueColumn):
-    """A time: its day, and the time of day below it."""
+    """A time: its day, and the time of day beside it."""
 
     attrs = {"td": {"class": "day"}}
 
     def render(self, value: datetime) -> SafeString:
         at = localtime(value)
-        return format_html('{}<br><span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
+        return format_html('{} <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write the time in the desk's time zone."""
@@ -287,7 +287,7 @@ class PlayerTable(DeskTable):
         look, kind = ("soft", "regular") if record.player.regular else ("pill", "guest")
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
-        count = format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        count = format_html(' <span class="soft">· {} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
         return format_html('<span class="{}">{}</span>{}{}{}', look, kind, whose, removed, count if strikes else "")
 

@@ -104,9 +104,7 @@ def night_response(
         shown |= guests_part(night, now, number)
     if is_host and state in (NightState.PLANNED, NightState.OPEN):
         shown |= banker_part(night) | {"reminders": reminders_of(night, now)}
-    if is_ahead:
-        shown["version"] = night.house.newest().version
-    elif not shown["panel"]:
+    if not is_ahead and not shown["panel"]:
         shown |= _brought(night) if night.results_id is not None else _reported(request, night)
     return render(request, "invitations/nights/night.html", shown, status=status or act_views.status_of(form))
 

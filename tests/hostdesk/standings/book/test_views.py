@@ -46,7 +46,7 @@ def test_a_payment_is_recorded_from_the_page_of_each_player_who_owes_or_is_owed(
 
 
 def test_it_says_that_it_sums_to_zero(desk, evening):
-    assert "Debts and credits balance 0.00" in desk.opens("/book/").text
+    assert "Adds up to 0.00" in desk.opens("/book/").text
 
 
 def test_an_open_night_in_it_is_named(desk, evening):
@@ -56,7 +56,7 @@ def test_an_open_night_in_it_is_named(desk, evening):
     now, then = desk.opens("/book/"), desk.opens("/book/?on=2026-11-21")
 
     assert now.says("21 2026 −5.00")
-    assert "Without it, debts and credits balance 0.00" in now.text
+    assert "−5.00 Adds up to 0.00" in now.text
     assert ("Cy owes 15.00" in now.text, "Cy owes 10.00" in then.text, "open night" in then.text) == (True, True, False)
 
 
