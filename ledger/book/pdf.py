@@ -1,31 +1,18 @@
 """THE BOOK as PDF, from plain values: the standings, their ages, everybody's lines; and statements."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 from reportlab.platypus import Flowable, Spacer
 
 from ledger.book.report import AFTER, BEFORE, BookReport, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
+from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import (
-    NUMBER,
-    QUIET,
-    QUIET_NUMBER,
-    Foot,
-    TextStyle,
-    Words,
-    opening,
-    page_count,
-    printed,
-    section,
-    warned,
-)
 from ledger.standings.ages import is_overdue
 from reservations.parsing.days import long_day
 
-_OF_LINES = (Column("Date"), Column("Act", QUIET_NUMBER), Column("Note", QUIET_NUMBER))
-_SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
+_OF_LINES = (Column("Date"), Column("Act", layout.QUIET_NUMBER), Column("Note", layout.QUIET_NUMBER))
+_SUMS = (Column("Amount", layout.NUMBER), Column("Standing", layout.NUMBER))
 """The first and the last columns of the lines of a standing."""
 
 
@@ -34,39 +21,40 @@ def book_pdf(report: BookReport) -> bytes:
 
     Standings are one page, in the letters that fit on it.
     """
-    whole = _printed(report, 9)
-    smaller = () if any(person.rows for person in report.people) else (8, 7, 6.5)
-    papers = chain([whole], (_printed(report, largest) for largest in smaller))
-    return next((paper for paper in papers if page_count(paper) == 1), whole)
+    sizes = (9.0,) if any(person.rows for person in report.people) else (9, 8, 7, 6.5)
+    papers = [_printed(report, size) for size in sizes]
+    return next((paper for paper in papers if layout.page_count(paper) == 1), papers[0])
 
 
 def _printed(report: BookReport, largest: float) -> bytes:
     """Return the paper with letters of at most that size, in points, in the tables of its standings."""
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
     kind = "STANDINGS AND HISTORY" if any(person.rows for person in report.people) else "STANDINGS"
-    parts = opening(kind, "THE BOOK", day)
+    parts = layout.opening(kind, "THE BOOK", day)
     if report.open_nights:
         nights = "; ".join(f"{night.house}, {long_day(night.day)}" for night in report.open_nights)
         sentence = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
-        parts += warned("A night is still open", sentence)
+        parts += layout.warned("A night is still open", sentence)
     parts += [
         *_standings(report, largest),
         *_histories(report),
         Spacer(0, 16),
-        Words("+ THE BOOK owes the player, − the player owes.", QUIET),
-        Words(f"THE BOOK as of act {report.number}. Ledger hash:", QUIET),
-        Words(report.head, TextStyle(9, face="Courier")),
+        layout.Words("+ THE BOOK owes the player, − the player owes.", layout.QUIET),
+        layout.Words(f"THE BOOK as of act {report.number}. Ledger hash:", layout.QUIET),
+        layout.Words(report.head, layout.TextStyle(9, face="Courier")),
     ]
     note = "A night is still open" if report.open_nights else ""
-    return printed(parts, Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note))
+    return layout.printed(
+        parts, layout.Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note)
+    )
 
 
 def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     if not report.standing:
-        yield from (*section("Standings"), Words("Nobody owes anything."))
+        yield from (*layout.section("Standings"), layout.Words("Nobody owes anything."))
         return
-    columns = [Column("Player", share=1), Column(), Column("Standing", NUMBER), Column("Since", QUIET)]
-    columns += [Column("Overdue", NUMBER)] if report.overdue_cents else []
+    columns = [Column("Player", share=1), Column(), Column("Standing", layout.NUMBER), Column("Since", layout.QUIET)]
+    columns += [Column("Overdue", layout.NUMBER)] if report.overdue_cents else []
     rows = []
     for person in report.standing:
         guest = f" (guest of {person.guest_of})" if person.guest_of else "" if person.regular else " (guest)"
@@ -75,19 +63,25 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
         cells = (f"{person.name}{guest}", person.word, show_signed(person.cents), since, overdue)
         rows.append(Row(cells[: len(columns)]))
     total = ("In all", "", show_signed(report.total_cents), "", show_cents(report.overdue_cents))
-    yield from section("Standings")
+    yield from layout.section("Standings")
     owing, owed = show_money(report.owing_cents), show_money(report.owed_cents)
     sums = "the standings sum to zero."
     if report.total_cents:
         sums = f"the standings sum to {show_money(report.total_cents)} until the open night is closed."
-    yield Words(f"Players owe {owing} and are owed {owed}: {sums}", QUIET)
+    yield layout.Words(f"Players owe {owing} and are owed {owed}: {sums}", layout.QUIET)
     if report.term_days is not None:
-        yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
+        yield layout.Words(f"Debts are overdue after {report.term_days} days.", layout.QUIET)
+    yield Spacer(0, 4)
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)], largest=largest)
 
     # The unpaid parts, by age.
-    columns = [Column("Player", share=1), Column("Since"), Column("Days", NUMBER), Column("Act", QUIET_NUMBER)]
-    columns += [Column("Open", NUMBER), Column()]
+    columns = [
+        Column("Player", share=1),
+        Column("Since"),
+        Column("Days", layout.NUMBER),
+        Column("Act", layout.QUIET_NUMBER),
+    ]
+    columns += [Column("Open", layout.NUMBER), Column()]
     rows = []
     for person in (person for person in report.standing if person.owes):
         for place, part in enumerate(person.left, start=1):
@@ -109,8 +103,8 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
             note, day = "" if row.note is None else str(row.note), f"{row.day.day} {row.day:%b %Y}"
             cells = (day, str(row.act), note, row.text, show_signed(row.cents), show_signed(row.running_cents))
             rows.append(Row(cells, struck=(3, 4) if row.undone else ()))
-        yield from section(person.name)
-        yield Words(standing if person.cents else "Even.", QUIET)
+        yield from layout.section(person.name)
+        yield layout.Words(standing if person.cents else "Even.", layout.QUIET)
         yield Spacer(0, 3)
         yield from table(columns, rows, largest=8)
 
@@ -118,11 +112,11 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
 def statement_pdf(statement: Statement) -> bytes:
     """Return the paper of a player's statement. The same statement gives the same bytes."""
     name = statement.player
-    parts = opening("STATEMENT", name, statement.period)
+    parts = layout.opening("STATEMENT", name, statement.period)
     if statement.open_nights:
         nights = "; ".join(f"{house}, {long_day(night)}" for house, night in statement.open_nights)
         sentence = f"Its lines count as they are so far, and can still change: {nights}."
-        parts += warned("A night is still open", sentence)
+        parts += layout.warned("A night is still open", sentence)
     columns = (*_OF_LINES, Column("Night", share=2), Column("What happened", share=5), *_SUMS)
     blank, after = [""] * 4, (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
     rows = [Row((*blank, BEFORE, "", show_signed(statement.opening_cents)), quiet=True)]
@@ -132,13 +126,13 @@ def statement_pdf(statement: Statement) -> bytes:
         rows.append(Row((day, str(line.act), note, line.house or "–", line.in_full, *sums)))
     rows.append(Row((*blank, AFTER, *after), total=True))
     parts += [
-        Words(statement.in_words),
-        Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", QUIET),
+        layout.Words(statement.in_words),
+        layout.Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", layout.QUIET),
         Spacer(0, 6),
         # At the top, for at the end it might stand on a page alone.
-        Words(f"THE BOOK as of act {statement.number}. Ledger hash:", QUIET),
-        Words(statement.head, TextStyle(9, face="Courier")),
+        layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.QUIET),
+        layout.Words(statement.head, layout.TextStyle(9, face="Courier")),
         Spacer(0, 10),
         *table(columns, rows, largest=8.5),
     ]
-    return printed(parts, Foot(f"Statement · {name}", statement.number, statement.head))
+    return layout.printed(parts, layout.Foot(f"Statement · {name}", statement.number, statement.head))

@@ -1,6 +1,9 @@
 """A consolidation as PDF, from plain values: its sheet, and a slip for every payer and payee, to cut apart."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from operator import itemgetter
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -14,15 +17,22 @@ from reservations.parsing.days import day_of, long_day
 from reservations.parsing.names import counted
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
-_LABEL = layout.TextStyle(8, layout.SOFT)
 _QUARTER = layout.HEIGHT / 4 - 0.5
-_QR = 26 * mm
+_CUT, _QR = 5 * mm, 22 * mm
+_SIZES = (8.0, 7.5, 7.0, 6.5, 6.0)
+_LEFT, _RIGHT = 0.46 * layout.WIDTH, 0.51 * layout.WIDTH
+"""The columns of a slip: the payments beside the lines of the standing."""
 _CROSS = ((1, 0, 0, 7, 7), (0, 0.5, 0.5, 6, 6), (1, 2.9, 1.6, 1.2, 3.8), (1, 1.6, 2.9, 3.8, 1.2))
 """The cross in the middle of a Swiss QR-bill, 7 of 46 mm: gray, left, low, width and height of its parts."""
 
 
 def month_pdf(report: MonthReport) -> bytes:
-    """Return the sheet of a consolidation. The same report gives the same bytes."""
+    """Return the sheet of a consolidation on the fewest pages. The same report gives the same bytes."""
+    return min((_sheet(report, smaller) for smaller in (0, 0.5, 1, 1.5)), key=layout.page_count)
+
+
+def _sheet(report: MonthReport, smaller: float) -> bytes:
+    """Return the sheet with the letters of its tables so many points smaller."""
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
@@ -50,9 +60,9 @@ def month_pdf(report: MonthReport) -> bytes:
             layout.Words(f"{through}{report.sentence}", layout.TextStyle(11, strong=True)),
             layout.Words(report.compared),
         ),
-        *titled("Who pays whom", columns, [*rows, total], largest=10.5),
-        *_before_and_after(report),
-        *_line_by_line(report),
+        *titled("Who pays whom", columns, [*rows, total], largest=10.5 - smaller),
+        *_before_and_after(report, 9 - smaller),
+        *_line_by_line(report, 8.5 - smaller),
         *([*layout.section("Rolled over"), *map(layout.Words, left)] if left else []),
         layout.signed_end(chain, report.head, "Host", "Banker"),
     ]
@@ -72,7 +82,7 @@ def _foot(report: MonthReport) -> layout.Foot:
     return layout.Foot(f"THE BOOK · {report.title}", report.number, report.head, note=note)
 
 
-def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
+def _before_and_after(report: MonthReport, largest: float) -> Iterator[Flowable]:
     headings = ("Carried over", "Added", "Before", "Pays", "Gets", "After")
     columns = [Column("Player", share=1), *(Column(heading, layout.NUMBER) for heading in headings)]
     figures = [
@@ -90,10 +100,10 @@ def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
     yield layout.Words(f"Before = carried over + added. After = before + pays − gets = {after}.", layout.QUIET)
     if not report.adds_up:
         yield layout.framed(layout.Words("These figures do not add up.", layout.TextStyle(11, strong=True)))
-    yield from table(columns, [*rows, Row(total, total=True)])
+    yield from table(columns, [*rows, Row(total, total=True)], largest=largest)
 
 
-def _line_by_line(report: MonthReport) -> list[Flowable]:
+def _line_by_line(report: MonthReport, largest: float) -> list[Flowable]:
     columns = [Column("Day"), Column("What", share=1), Column("Result of the night", layout.NUMBER)]
     rows = []
     for person in report.people:
@@ -101,7 +111,7 @@ def _line_by_line(report: MonthReport) -> list[Flowable]:
         rows.append(Row(("", f"{person.name}{since}", "", ""), total=True, joined=True))
         rows += _lines(person, report.previous)
         rows.append(Row(("", "Before any payment", "", show_signed(person.before_cents)), quiet=True))
-    return titled("Standings, line by line", [*columns, Column("THE BOOK", layout.NUMBER)], rows, largest=8.5)
+    return titled("Standings, line by line", [*columns, Column("THE BOOK", layout.NUMBER)], rows, largest=largest)
 
 
 def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[Row]:
@@ -118,25 +128,39 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
-    """Return the slip of one player: a quarter of a page, or as much more as it takes."""
-    shares = [*person.pays, *person.gets, *(way for share in person.pays for way in share.ways)]
-    is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
-    width = layout.WIDTH if is_long else layout.HALF
-    plan: list[Flowable] = []
-    name, amount = layout.TextStyle(12), layout.TextStyle(12, align="right", strong=True)
-    columns = [Column(text_style=name, share=1), Column(text_style=amount)]
-    for title, others in (("You pay", person.pays), ("You get", person.gets)):
-        if others:
-            rows = [Row((other.name, show_money(other.cents))) for other in others]
-            plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=12), Spacer(0, 3)]
-    plan += [part for share in person.pays if share.text for part in _how(share, width)]
+    """Return the slip of one player: a quarter of a page in the largest letters that do, or as much as it takes."""
+    cut = layout.Drawing(_CUT, _cut_line)
+    if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
+        plan, lines, *ends = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
+        return [*plan, *lines, KeepTogether([*chain(*ends), cut])]
+    tries = [_in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT)) for size in _SIZES]
+    part = next((each for each in tries if layout.height_of([each, cut]) <= _QUARTER), tries[0])
+    high = layout.height_of([part, cut])
+    return [KeepTogether([part, Spacer(0, -(-high // _QUARTER) * _QUARTER - high), cut])]
+
+
+def _in_two_parts(plan: list[Flowable], lines: list[Flowable], *ends: list[Flowable]) -> Table:
+    """Return the plan beside the lines, and each of the ends below the shorter of the two."""
+    for end in ends:
+        both = [(sum(each.wrap(wide, 0)[1] for each in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
+        min(both, key=itemgetter(0))[1].extend(end)
+    return Table([[plan, "", lines]], [_LEFT, layout.WIDTH - _LEFT - _RIGHT, _RIGHT], style=layout.UNPADDED)
+
+
+def _parts(person: PlayerMonth, report: MonthReport, size: float, left: float, right: float) -> list[list[Flowable]]:
+    """Return plan, lines, bridge and signature, in letters of that size and in columns of these widths."""
+    label, currency = layout.TextStyle(size, layout.SOFT), style_now().currency.upper()
+    of = f"THE BOOK · {report.title.upper()} · ACT {report.number} · AMOUNTS IN {currency}"
+    sides = [(title, others) for title, others in (("You pay", person.pays), ("You get", person.gets)) if others]
+    plan: list[Flowable] = [layout.fitted(of, left, 10, (7, 6.5, 6, 5.5), layout.EYEBROW)]
+    name = layout.TextStyle(size * 1.9, face="Fraunces")
+    for place, (title, others) in enumerate(sides or [("", ())]):
+        plan.append(_in_line("" if place else person.name, name, title, replace(label, align="right"), left))
+        plan += chain(*(_share(other, left, label) for other in others))
     if person.stays_cents:
         rolls = f"{show_signed(person.stays_cents)} stays in THE BOOK and rolls into the next month."
         small = f"No payment is under {show_money(report.least_cents)}."
-        plan += [layout.Words(f"{rolls} {small}", layout.TextStyle(9)), Spacer(0, 3)]
-    bridge = ", ".join(f"{label} {show_signed(cents)}" for label, cents in person.bridge)
-    plan.append(layout.Words(f"{bridge}: standing {show_signed(person.before_cents)}.", _LABEL))
-
+        plan.append(layout.Words(f"{rolls} {small}", layout.TextStyle(size + 1.5)))
     columns = [Column("Day", layout.QUIET), Column("", share=1)]
     columns += [Column(heading, layout.NUMBER) for heading in ("Result", "THE\u00a0BOOK")]
     rows = [
@@ -144,43 +168,39 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         Row(("", "Before", "", show_signed(person.before_cents)), total=True),
         Row(("", "After these payments", "", show_signed(person.after_cents)), total=True),
     ]
-    lines: list[Flowable] = [*table(columns, rows, width=width, largest=7.5)]
+    lines: list[Flowable] = [*table(columns, rows, width=right, largest=size)]
     if person.owing_since:
-        lines.append(layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
-
-    currency = style_now().currency.upper()
-    head = [
-        layout.Words(
-            f"THE BOOK · {report.title.upper()} · ACT {report.number} · ALL AMOUNTS IN {currency}", layout.EYEBROW
-        ),
-        layout.Words(person.name, layout.TextStyle(15, face="Fraunces")),
-        Spacer(0, 3),
-    ]
-    signed = [Spacer(0, 18), *layout.signature("settled on, signature", _LABEL)]
-    cut = layout.Drawing(7 * mm, _cut_line)
-    if is_long:
-        return [*head, *plan, *lines, KeepTogether([*signed, cut])]
-    parts = [*head, layout.beside([*plan, *signed], lines)]
-    return [KeepTogether([*parts, Spacer(0, max(0, _QUARTER - layout.height_of([*parts, cut]))), cut])]
+        lines += [Spacer(0, 3), layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", label)]
+    bridge = ", ".join(f"{title} {show_signed(cents)}" for title, cents in person.bridge)
+    stood = f"{bridge}: standing {show_signed(person.before_cents)}."
+    signed = [Spacer(0, 15), *layout.signature("settled on, signature", label)]
+    return [plan, lines, [Spacer(0, 3), layout.Words(stood, label)], signed]
 
 
-def _how(share: PlanShare, width: float) -> Iterator[Flowable]:
-    """Yield the ways to pay one other, with the text of the payment, beside a QR code.
+def _share(share: PlanShare, width: float, label: layout.TextStyle) -> Iterator[Flowable]:
+    """Yield one other with the amount, and below it the ways to pay and the text of the payment, beside a QR code.
 
     It is the first one with the amount; where none has it, the first, which says so.
     """
     coded = min((way for way in share.ways if way.code), key=lambda way: not way.has_amount, default=None)
     what = "QR code" if coded and coded.has_amount else "QR code without the amount"
-    lines = [f"{share.name} is paid by"] if share.ways else []
-    lines += [f"{way.words} ({what})" if way is coded else way.words for way in share.ways]
-    words = [layout.Words(line, _LABEL) for line in (*lines, f"Text of the payment: {share.text}")]
+    lines = [f"{way.words} ({what})" if way is coded else way.words for way in share.ways]
+    lines += [f"Text of the payment: {share.text}"] if share.text else []
+    name, beside = layout.TextStyle(label.size + 3.5), width - _QR - 10 if coded else width
+    row = _in_line(share.name, name, show_money(share.cents), replace(name, align="right", strong=True), beside)
+    words = [row, *(layout.Words(line, label) for line in lines)]
     if coded is None:
         yield from words
     else:
         code = layout.Drawing(_QR, lambda canvas, _: _draw_code(canvas, coded))
-        yield Spacer(0, 5)
-        yield Table([[code, words]], [_QR + 12, width - _QR - 12], style=layout.UNPADDED)
-        yield Spacer(0, 5)
+        yield from (Spacer(0, 3), Table([[code, "", words]], [_QR, 10, beside], style=layout.UNPADDED), Spacer(0, 3))
+
+
+def _in_line(text: str, text_style: layout.TextStyle, end: str, end_style: layout.TextStyle, width: float) -> Table:
+    """Return a text with another one at the end of its line, which is not broken."""
+    wide = end_style.measure(layout.shown(end)) + 1
+    cells = [[layout.Words(text, text_style), layout.Words(end, end_style)]]
+    return Table(cells, [width - wide, wide], style=[*layout.UNPADDED, ("VALIGN", (0, 0), (-1, -1), "BOTTOM")])
 
 
 def _draw_code(canvas: Canvas, way: PaidBy) -> None:
@@ -195,7 +215,7 @@ def _draw_code(canvas: Canvas, way: PaidBy) -> None:
 
 def _cut_line(canvas: Canvas, width: float) -> None:
     """Draw the cut: dashes across, and the scissors."""
-    y = 4 * mm
+    y = 2.5 * mm
     canvas.saveState()
     layout.pen(canvas, 0.6, layout.SOFT)
     canvas.setDash(3, 3)

@@ -378,9 +378,8 @@ def printed(parts: Sequence[platypus.Flowable], foot: Foot, *, title: str = "") 
     target, page = io.BytesIO(), full_page()
     size, title = (page.paper.width, page.paper.height), shown(title or foot.name)
     paper = platypus.BaseDocTemplate(target, pagesize=size, title=title, author="Hostdesk", lang="en", invariant=1)
-    paper.addPageTemplates(
-        platypus.PageTemplate(frames=[platypus.Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0)])
-    )
+    frame = platypus.Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0, id="page")
+    paper.addPageTemplates(platypus.PageTemplate(frames=[frame]))
     with _one_at_a_time:
         paper.build(list(parts), canvasmaker=partial(_Pages, foot=foot, page=page))
     return target.getvalue()

@@ -195,10 +195,8 @@ def scale_of(values: Iterable[int], start: float, end: float, *, every: float) -
 
     It ends at a tick, so that every value lies between two of them.
     """
-    low, high = 0, 0
-    for value in values:
-        low, high = min(low, value), max(high, value)
-    ticks = steps(low, high, max(1, int(abs(end - start) / every)))
+    found = (0, *values)
+    ticks = steps(min(found), max(found), max(1, int(abs(end - start) / every)))
     return Scale(ticks[0], ticks[-1], start, end, tuple(ticks))
 
 

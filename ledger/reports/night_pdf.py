@@ -1,10 +1,9 @@
 """The report of a night as PDF, also of one of results only, from plain values, without database and web."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
-from itertools import chain, compress, groupby
+from collections.abc import Collection, Iterator, Sequence
+from itertools import compress, groupby
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
+from reportlab.platypus import BalancedColumns, Flowable, KeepTogether, Spacer, Table
 
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
@@ -20,29 +19,22 @@ from reservations.parsing.names import joined_words
 
 _UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
 _PICTURES = ("bars", "story")
-_Titled = Callable[[str, Sequence[Column], Sequence[Row]], Sequence[Flowable]]  # A table with its title.
-_MOST_IN_COLUMNS = 60  # Acts that are sure to fit on a page in two columns.
+_Ways = list[tuple[Collection[str], float, float]]
+_WAYS: _Ways = [(_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5)]
+_WAYS_OF_FEW: _Ways = [((), 9, 7.5), ((), 7.5, 6.5)]
+"""The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
+_MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts of more columns stand in two of the page only if they are few.
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 
 def night_report_pdf(report: NightReport) -> bytes:
-    """Return the paper of a night. The same report gives the same bytes.
-
-    Few acts stand in two columns. A small night is one page, with the pictures and in the letters that fit on it.
-    """
-    if len(report.timeline) > _MOST_IN_COLUMNS:
-        return _printed(report, _PICTURES, partial(titled, largest=8))
-    whole = _printed(report, _PICTURES, _in_two_columns)
-    ways = (_PICTURES[:1], _in_two_columns), ((), _in_two_columns), ((), partial(_in_two_columns, largest=6.5), 7.5)
-    fewer = (_printed(report, *way) for way in ways)
-    return next((paper for paper in chain([whole], fewer) if layout.page_count(paper) == 1), whole)
+    """Return the paper of a night, in the best way with the fewest pages. The same report gives the same bytes."""
+    ways = [*_WAYS, *(_WAYS_OF_FEW if len(report.timeline) <= _FEW_ACTS else ())]
+    return min((_printed(report, *way) for way in ways), key=layout.page_count)
 
 
-def _printed(report: NightReport, pictures: Collection[str], acts: _Titled, largest: float = 9) -> bytes:
-    """Return the paper of a night, the result first, the rules last, with these pictures and such a table of acts.
-
-    ``largest`` is the size of the letters in the other tables, in points.
-    """
+def _printed(report: NightReport, pictures: Collection[str], largest: float, largest_act: float) -> bytes:
+    """Return the paper of a night, the result first, the rules last."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         parts += layout.warned("Not closed yet", f"The night after act {report.number}. It may still change.")
@@ -62,7 +54,7 @@ def _printed(report: NightReport, pictures: Collection[str], acts: _Titled, larg
         *_reckonings(report, largest),
         *_credit(report),
         *_rulings(report),
-        *_acts(report, acts),
+        *_acts(report, largest_act),
         *(_story(report.story) if "story" in pictures else ()),
         *layout.section("What was agreed"),
         layout.Words(" ".join(filter(None, agreed)), layout.TextStyle(largest)),
@@ -224,8 +216,8 @@ def _rulings(report: NightReport) -> Iterator[Flowable]:
     yield from titled("Rulings", [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
 
 
-def _acts(report: NightReport, drawn: _Titled) -> Sequence[Flowable]:
-    """Return all acts with a row for every new day, and only the columns that somebody needs."""
+def _acts(report: NightReport, largest: float) -> Iterator[Flowable]:
+    """Yield all acts with a row for every new day, and only the columns that somebody needs."""
     columns = [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("What happened", share=5)]
     columns += [Column("Amount", layout.NUMBER), Column(), Column("By", layout.QUIET, share=1)]
     needed = (True, True, True, True, any(act.undone for act in report.timeline), len(_writers(report)) > 1)
@@ -237,20 +229,18 @@ def _acts(report: NightReport, drawn: _Titled) -> Sequence[Flowable]:
         amount = "" if act.cents is None else show_cents(act.cents)
         texts = (str(act.number), f"{act.at:%H:%M}", act.text, amount, "✗ undone" if act.undone else "", act.by)
         rows.append(Row(tuple(compress(texts, needed)), struck=(2, 3) if act.undone else ()))
-    return drawn("Timeline", [*compress(columns, needed)], rows)
+    columns = [*compress(columns, needed)]
+    if len(columns) > _MOST_COLUMNS and len(rows) > _FEW_ACTS:
+        yield from titled("Timeline", columns, rows, largest=largest + 0.5)
+    elif rows:
+        yield from layout.section("Timeline")
+        yield BalancedColumns(
+            table(columns, rows, width=layout.HALF, largest=largest), innerPadding=layout.WIDTH - 2 * layout.HALF
+        )
 
 
 def _writers(report: NightReport) -> set[str]:
     return {act.by for act in report.timeline}
-
-
-def _in_two_columns(
-    title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 7.5
-) -> list[Flowable]:
-    """Return a table of a page with its title, as two halves side by side."""
-    half = -(-len(rows) // 2)
-    halves = [table(columns, part, width=layout.HALF, largest=largest) for part in (rows[:half], rows[half:])]
-    return [KeepTogether([*layout.section(title)[1:], layout.beside(*halves)])] if rows else []
 
 
 NO_BANK = "The results were brought along: no bank was kept here, and nothing of it is in THE BOOK."

@@ -90,12 +90,9 @@ class _Times:
         long = (self.last - self.first).total_seconds() / 60
         minutes = next((step for step in (5, 15, 30, 60, 120, 240, 480) if long / step < most), 1440)
         midnight = self.first.replace(hour=0, minute=0, second=0, microsecond=0)
-        at = midnight + timedelta(minutes=minutes) * -(-(self.first - midnight) // timedelta(minutes=minutes))
-        found = []
-        while at <= self.last:
-            found.append(at)
-            at += timedelta(minutes=minutes)
-        return found
+        step = timedelta(minutes=minutes)
+        at = midnight + step * -(-(self.first - midnight) // step)
+        return [at + step * number for number in range((self.last - at) // step + 1)]
 
 
 def story_picture(story: NightStory, width: float, count: int, *, shown: slice = slice(None)) -> Picture:

@@ -89,12 +89,14 @@ def _draw_net(
     most = max(1, int((right - left) / _EACH))
     places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
     ends = [(place, at.at(place)) for place in places]
-    # One line stands out and is drawn over the others: that of the chosen player, or of the leader.
-    first = player if player in changes else ranks[0].player
-    inks = {line.player: Ink.ACCENT if line.player == first else Ink.SOFT for line in ranks}
-    for line in sorted(ranks, key=lambda line: (line.player == first, line.net_cents)):
+    # One line stands out, that of the chosen player or of the leader; then the next ones in rank, the first, the last.
+    place = next((place for place, line in enumerate(ranks) if line.player == player), 0)
+    first, beside = ranks[place].player, {0, max(0, place - 1), min(place + 1, len(ranks) - 1), len(ranks) - 1}
+    inks = {line.player: Ink.INK if at in beside else Ink.SOFT for at, line in enumerate(ranks)} | {first: Ink.ACCENT}
+    for line in sorted(ranks, key=lambda line: (line.player == first, inks[line.player] == Ink.INK, line.net_cents)):
+        ink = Ink.GRID if inks[line.player] == Ink.SOFT else inks[line.player]
         curve = _curve(changes[line.player], ends, cents)
-        marks.append(Line(curve, inks[line.player], thick=4 if line.player == first else 1, of=line.player))
+        marks.append(Line(curve, ink, thick=4 if line.player == first else 2, of=line.player))
     room = int((high - _FOOT - _TOP) / (LEADING - 2)) + 1
     named = sorted(ranks, key=lambda line: (line.player != first, -abs(line.net_cents)))
     others = len(named) - room + 1 if len(named) > room else 0

@@ -85,9 +85,21 @@ def test_one_line_stands_out_that_of_the_player_looked_at_or_of_the_leader(playe
     drawn = curves(net_over_season(AUTUMN, lines(), player).wide)
 
     assert {of: (line.ink, line.thick) for of, line in drawn.items()} == {
-        of: (Ink.ACCENT, 4) if of == first else (Ink.SOFT, 1) for of in (ANN, BO, CY)
+        of: (Ink.ACCENT, 4) if of == first else (Ink.INK, 2) for of in (ANN, BO, CY)
     }
     assert [*drawn][-1] == first
+
+
+@pytest.mark.parametrize(("place", "dark"), [(0, [1, 39]), (20, [0, 19, 21, 39])])
+def test_the_next_in_rank_the_first_and_the_last_are_dark_and_all_others_pale(place, dark):
+    nights, names = crowd(40, 60)
+    ranks = sorted(lines(nights, names), key=lambda line: (-line.net_cents, line.name.casefold()))
+
+    drawn = curves(net_over_season(nights, ranks, ranks[place].player).wide)
+
+    inks = [drawn[line.player].ink for line in ranks]
+    assert [at for at, ink in enumerate(inks) if ink == Ink.INK] == dark
+    assert inks.count(Ink.GRID) == 40 - len(dark) - 1
 
 
 def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always():
