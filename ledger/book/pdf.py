@@ -22,8 +22,7 @@ def book_pdf(report: BookReport) -> bytes:
     Standings are one page, in the letters that fit on it.
     """
     sizes = (9.0,) if any(person.rows for person in report.people) else (9, 8, 7, 6.5)
-    papers = [_printed(report, size) for size in sizes]
-    return next((paper for paper in papers if layout.page_count(paper) == 1), papers[0])
+    return layout.on_fewest_pages(_printed(report, size) for size in sizes)
 
 
 def _printed(report: BookReport, largest: float) -> bytes:
@@ -44,9 +43,8 @@ def _printed(report: BookReport, largest: float) -> bytes:
         layout.Words(report.head, layout.TextStyle(9, face="Courier")),
     ]
     note = "A night is still open" if report.open_nights else ""
-    return layout.printed(
-        parts, layout.Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note)
-    )
+    foot = layout.Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note)
+    return layout.printed(parts, foot)
 
 
 def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
@@ -75,13 +73,8 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)], largest=largest)
 
     # The unpaid parts, by age.
-    columns = [
-        Column("Player", share=1),
-        Column("Since"),
-        Column("Days", layout.NUMBER),
-        Column("Act", layout.QUIET_NUMBER),
-    ]
-    columns += [Column("Open", layout.NUMBER), Column()]
+    columns = [Column("Player", share=1), Column("Since"), Column("Days", layout.NUMBER)]
+    columns += [Column("Act", layout.QUIET_NUMBER), Column("Open", layout.NUMBER), Column()]
     rows = []
     for person in (person for person in report.standing if person.owes):
         for place, part in enumerate(person.left, start=1):

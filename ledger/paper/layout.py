@@ -10,7 +10,7 @@ lines on the same pages in every place, and of one place the same bytes.
 
 import io
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from importlib import metadata
@@ -314,6 +314,16 @@ def height_of(parts: Sequence[platypus.Flowable]) -> float:
 def page_count(paper: bytes) -> int:
     """Return the number of pages of a printed paper."""
     return paper.count(b"/Type /Page\n")
+
+
+def on_fewest_pages(papers: Iterable[bytes]) -> bytes:
+    """Return the paper with the fewest pages, the first one of several. No paper is drawn after one of a page."""
+    best = b""
+    for paper in papers:
+        best = paper if not best else min(best, paper, key=page_count)
+        if page_count(best) == 1:
+            break
+    return best
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,10 @@ from reservations.parsing.names import joined_words
 
 _UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
 _PICTURES = ("bars", "story")
-_Ways = list[tuple[Collection[str], float, float]]
-_WAYS: _Ways = [(_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5)]
-_WAYS_OF_FEW: _Ways = [((), 9, 7.5), ((), 7.5, 6.5)]
+_WAYS: list[tuple[Collection[str], float, float]] = [
+    *((_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7)),
+    *((_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5), ((), 9, 7.5), ((), 7.5, 6.5)),  # tried for few acts
+]
 """The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
 _MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts of more columns stand in two of the page only if they are few.
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
@@ -29,8 +30,8 @@ _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 def night_report_pdf(report: NightReport) -> bytes:
     """Return the paper of a night, in the best way with the fewest pages. The same report gives the same bytes."""
-    ways = [*_WAYS, *(_WAYS_OF_FEW if len(report.timeline) <= _FEW_ACTS else ())]
-    return min((_printed(report, *way) for way in ways), key=layout.page_count)
+    ways = _WAYS if len(report.timeline) <= _FEW_ACTS else _WAYS[:2]
+    return layout.on_fewest_pages(_printed(report, *way) for way in ways)
 
 
 def _printed(report: NightReport, pictures: Collection[str], largest: float, largest_act: float) -> bytes:
