@@ -5,6 +5,7 @@ Only modules that make a workbook import this: openpyxl takes a third of the sta
 
 import io
 import re
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -13,13 +14,20 @@ from typing import Any
 from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile, ZipFile
 
+from ledger.files.csv_rows import Cell, guarded, written
+from reservations.acts.problems import Faulty
+
+# openpyxl loads numpy where that is, 11 MB of memory, for kinds of numbers that no sheet of ours has.
+_loaded: dict[str, Any] = sys.modules
+_loaded.setdefault("numpy", None)  # Python's own way to say that there is none.
+
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from ledger.files.csv_rows import Cell, guarded, written
-from reservations.acts.problems import Faulty
+if _loaded["numpy"] is None:
+    del _loaded["numpy"]  # The solver of the fewest payments takes it.
 
 # Characters that XML cannot write: a workbook with one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -84,8 +92,7 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
         cells = []
         for value in row:
             # A workbook knows no zones: it gets the time of the clock on the wall.
-            plain = value.replace(tzinfo=None) if isinstance(value, datetime) else value
-            cell = WriteOnlyCell(sheet, plain)
+            cell = WriteOnlyCell(sheet, value.replace(tzinfo=None) if isinstance(value, datetime) else value)
             if isinstance(value, str):
                 cell = WriteOnlyCell(sheet, guarded(_NOT_IN_XML.sub("\ufffd", value)))
                 cell.data_type = "s"  # and no formula, whatever the text begins with

@@ -27,12 +27,13 @@ from tests.benchmarks.timing import Line
 
 MEASURES = (
     *("tapping", "buying_in", "importing", "printing", "posting", "distant", "crowding", "checking", "standing"),
-    *("showing", "seasons", "seating", "waiting", "settling", "starting", "walking"),
+    *("showing", "seasons", "seating", "waiting", "settling", "starting", "remembering", "walking"),
 )
 TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
 TINY |= {"LONG_LOG": 60, "SHORT_LOG": 30, "FILES": 2, "PAGES": 9, "CENTS_SIZES": (7,), "EVENING_SIZES": (8,)}
 TINY |= {"SEASON_NIGHTS": 3, "LATER_NIGHTS": 4, "A_YEAR": 2, "DEVICES": 2, "PHONES": 3, "OPTIONS": ("--tiny",)}
+TINY |= {"PATHS": ["/", "/nights/{closed}/"]}
 """The sizes that ``--tiny`` sets, by their names in the modules."""
 
 

@@ -13,7 +13,7 @@ from tests.desk import ROOT
 
 PAGE = ROOT / "docs" / "performance.md"
 MEASURED = "## Measured\n"
-FIGURES = ("ratio", "presses", "seconds", "calls", "modules", "queries")
+FIGURES = ("ratio", "presses", "seconds", "megabytes", "calls", "modules", "queries")
 """The keys under which a line may have its figure; every line has one of them."""
 COLUMNS = ("benchmark", "against", "ms", "against_ms", "at_most", "holds")
 
