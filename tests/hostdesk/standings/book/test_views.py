@@ -113,7 +113,7 @@ def test_the_lines_of_somebody_lead_to_where_they_came_from(desk, evening):
 
     page = desk.opens("/players/2/")
 
-    assert "THE BOOK: owes 5.00" in page.text
+    assert "THE BOOK owes 5.00" in page.text
     assert f"{paid} Fri 20 Nov 2026 Bo pays Ann — +10.00 −5.00" in page.text
     assert page.links[str(paid)] == f"/history/{paid}/"
     assert page.links["Fri 20 Nov 2026"] == f"/nights/{evening.night.pk}/"
@@ -182,7 +182,7 @@ def test_what_is_still_open_is_told_the_oldest_first(desk, evening):
 def test_somebody_who_is_in_no_line(desk, evening):
     page = desk.opens("/players/4/")
 
-    assert "THE BOOK: even" in page.text
+    assert "THE BOOK even" in page.text
     assert "No entries for Gil ." in page.text
 
 
