@@ -22,7 +22,7 @@ def book_pdf(report: BookReport) -> bytes:
     Standings are one page, in the letters that fit on it.
     """
     sizes = (9.0,) if any(person.rows for person in report.people) else (9, 8, 7, 6.5)
-    return layout.on_fewest_pages(_printed(report, size) for size in sizes)
+    return layout.on_one_page(_printed(report, size) for size in sizes)
 
 
 def _printed(report: BookReport, largest: float) -> bytes:

@@ -27,8 +27,8 @@ _CROSS = ((1, 0, 0, 7, 7), (0, 0.5, 0.5, 6, 6), (1, 2.9, 1.6, 1.2, 3.8), (1, 1.6
 
 
 def month_pdf(report: MonthReport) -> bytes:
-    """Return the sheet of a consolidation on the fewest pages. The same report gives the same bytes."""
-    return layout.on_fewest_pages(_sheet(report, smaller) for smaller in (0, 0.5, 1, 1.5))
+    """Return the sheet of a consolidation, on one page if it fits. The same report gives the same bytes."""
+    return layout.on_one_page(_sheet(report, smaller) for smaller in (0, 0.5, 1, 1.5))
 
 
 def _sheet(report: MonthReport, smaller: float) -> bytes:

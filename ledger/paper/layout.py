@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from importlib import metadata
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, Literal
 
@@ -316,14 +316,11 @@ def page_count(paper: bytes) -> int:
     return paper.count(b"/Type /Page\n")
 
 
-def on_fewest_pages(papers: Iterable[bytes]) -> bytes:
-    """Return the paper with the fewest pages, the first one of several. No paper is drawn after one of a page."""
-    best = b""
-    for paper in papers:
-        best = paper if not best else min(best, paper, key=page_count)
-        if page_count(best) == 1:
-            break
-    return best
+def on_one_page(papers: Iterable[bytes]) -> bytes:
+    """Return the first paper of one page, or else the first of all. No paper is drawn after one of a page."""
+    papers = iter(papers)
+    whole = next(papers)
+    return next((paper for paper in chain([whole], papers) if page_count(paper) == 1), whole)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from reservations.parsing.names import joined_words
 _UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
 _PICTURES = ("bars", "story")
 _WAYS: list[tuple[Collection[str], float, float]] = [
-    *((_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7)),
-    *((_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5), ((), 9, 7.5), ((), 7.5, 6.5)),  # tried for few acts
+    *((_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5)),
+    *(((), 9, 7.5), ((), 7.5, 6.5)),
 ]
 """The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
 _MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts of more columns stand in two of the page only if they are few.
@@ -29,9 +29,9 @@ _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 
 def night_report_pdf(report: NightReport) -> bytes:
-    """Return the paper of a night, in the best way with the fewest pages. The same report gives the same bytes."""
-    ways = _WAYS if len(report.timeline) <= _FEW_ACTS else _WAYS[:2]
-    return layout.on_fewest_pages(_printed(report, *way) for way in ways)
+    """Return the paper of a night, on one page if its acts are few. The same report gives the same bytes."""
+    ways = _WAYS if len(report.timeline) <= _FEW_ACTS else _WAYS[:1]
+    return layout.on_one_page(_printed(report, *way) for way in ways)
 
 
 def _printed(report: NightReport, pictures: Collection[str], largest: float, largest_act: float) -> bytes:

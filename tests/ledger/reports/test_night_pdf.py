@@ -114,13 +114,13 @@ def test_a_title_is_not_parted_from_its_acts(count):
     assert ["Timeline" in page for page in read] == [any("Act of 1 " in text for text in page) for page in read]
 
 
-def test_a_night_of_24_and_its_160_acts_is_three_pages_and_none_is_nearly_empty():
+def test_a_night_of_24_and_its_160_acts_is_four_pages_and_none_is_nearly_empty():
     names = [f"Player {number}" for number in range(24)]
     timeline = tuple(happened(number, f"{names[number % 24]} buys in, paid in cash", 100) for number in range(160))
 
     read = pages(night_report_pdf(evening(players=tuple(map(line, names)), timeline=timeline, rulings=())))
 
-    assert (len(read), min(map(len, read)) > 20) == (3, True)
+    assert (len(read), min(map(len, read)) > 20) == (4, True)
 
 
 def test_what_jumped_bets_came_to_is_told_with_its_sum():
