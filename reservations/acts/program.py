@@ -36,9 +36,8 @@ def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> s
 
 def quoted(path: object) -> str:
     """Return a path as it is pasted into a command: in quotes where it has spaces."""
-    if sys.platform == "win32":
-        return f'"{path}"' if " " in str(path) else str(path)
-    return shlex.quote(str(path))
+    on_windows = f'"{path}"' if " " in str(path) else str(path)
+    return on_windows if sys.platform == "win32" else shlex.quote(str(path))
 
 
 def called(words: str) -> str:

@@ -28,11 +28,11 @@ def gil_is_favoured(night):
     night.plans("dave-2020", seats="3")
     for name in ("Bo", "Cy", "Di", "Eve", "Fay", "Gil"):
         night.answers(name, "yes")
-    assert "3rd in line. Two asked before you." in night.reads("Gil")
+    assert "3rd in line Two asked before you." in night.reads("Gil")
     night.opens(night.url)
     night.goes(f"/guests/{number('Gil')}/")
     night.sends("/favour/", reason="he drives")
-    assert "2nd in line. One is before you by the host's favour." in night.reads("Eve")
+    assert "2nd in line One is before you by the host's favour." in night.reads("Eve")
     night.it_is("12:00")
     night.answers("Cy", "no")
     assert "You have a seat" in night.reads("Gil")
