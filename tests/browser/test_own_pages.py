@@ -192,7 +192,7 @@ def my_place_on_the_waiting_list(taps):
 
 
 def how_much_i_am_in_for(taps):
-    taps.reads("In for $20.00")
+    taps.reads("$20.00 in for")
 
 
 def what_i_won_this_season(taps):
