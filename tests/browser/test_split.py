@@ -147,4 +147,4 @@ def test_a_player_asks_for_the_other_table_with_two_taps(new_context, visit):
     page.locator("details", has=of_the_night).locator("summary").tap()
     of_the_night.get_by_role("button", name="Table 1, please").tap()
 
-    expect(page.locator("main")).to_contain_text(re.compile(r"You asked for\s*table 1"))
+    expect(page.locator("main")).to_contain_text(re.compile(r"You asked for\s*Table 1"))
