@@ -47,7 +47,7 @@ def test_a_night_is_planned_with_stakes_of_its_own(desk):
     night = Night.objects.get()
     add("Ann", regular=True)
     assert night.stakes == HIGHER | {"or_big_stack": True}
-    assert f"Stakes {SHOWN}, or the big stack" in page.text
+    assert f"{SHOWN}, or the big stack" in page.text
     assert "The minimum buy-in is 20.00 (set for this night)." in desk.opens(f"/nights/{night.pk}/open/").text
 
 

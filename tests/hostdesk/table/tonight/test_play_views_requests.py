@@ -169,7 +169,7 @@ def test_another_table_is_asked_for_and_the_wish_taken_back(desk):
     stays = bo.sends(asked.form("/ask/"), table="", amount=None)
     banker = phone("Ann").opens(own("Ann"))
 
-    assert ("You asked for table 2" in asked.text, "Bo to table 2" in seen) == (True, True)
+    assert ("You asked for Table 2" in asked.text, "Bo to table 2" in seen) == (True, True)
     assert ("You asked for table" in stays.text, ("table", "1", "submit") in asked.form(ask).buttons) == (False, False)
     assert ("table", "2", "submit") not in banker.form("/ask/").buttons
 
