@@ -26,8 +26,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-if _loaded["numpy"] is None:
-    del _loaded["numpy"]  # The solver of the fewest payments takes it.
+_loaded.pop("numpy" if _loaded["numpy"] is None else "", None)  # The solver of the fewest payments takes it.
 
 # Characters that XML cannot write: a workbook with one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

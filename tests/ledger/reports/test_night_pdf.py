@@ -114,6 +114,14 @@ def test_a_title_is_not_parted_from_its_acts(count):
     assert ["Timeline" in page for page in read] == [any("Act of 1 " in text for text in page) for page in read]
 
 
+def test_many_acts_with_all_their_columns_stand_below_each_other():
+    acts = [replace(happened(n, f"Act of {n}", 100, by="bo" if n % 2 else "ann"), undone=n == 3) for n in range(1, 80)]
+
+    read = places(night_report_pdf(evening(timeline=tuple(acts))))
+
+    assert len({x for text, x, _ in read if text.startswith("Act of ")}) == 1
+
+
 def test_a_night_of_24_and_its_160_acts_is_four_pages_and_none_is_nearly_empty():
     names = [f"Player {number}" for number in range(24)]
     timeline = tuple(happened(number, f"{names[number % 24]} buys in, paid in cash", 100) for number in range(160))
