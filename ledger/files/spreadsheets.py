@@ -17,7 +17,9 @@ from zipfile import BadZipFile, ZipFile
 from ledger.files.csv_rows import Cell, guarded, written
 from reservations.acts.problems import Faulty
 
-# openpyxl loads numpy where that is, 11 MB of memory, for kinds of numbers that no sheet of ours has.
+# openpyxl loads numpy where that is, 11 MB of memory, for kinds of numbers that no sheet of ours has. This happens once
+# in a process: a plan of payments that asks for numpy in that tenth of a second fails, records nothing, and may be made
+# again.
 _loaded: dict[str, Any] = sys.modules
 _loaded.setdefault("numpy", None)  # Python's own way to say that there is none.
 
