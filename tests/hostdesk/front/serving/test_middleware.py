@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from hostdesk.front.serving.middleware import standby_guard
 from tests import desk
 from tests.hostdesk.test_settings import start
+from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,16 @@ def test_behind_a_proxy_the_proxy_decides(client, settings):
 
 def test_a_page_on_plain_http_says_it_is_not_encrypted(client):
     assert "Not encrypted" in client.get("/sign-in/").content.decode()
+
+
+@pytest.mark.django_db
+def test_it_is_said_once_in_the_menu_to_those_who_are_signed_in():
+    ann = host_client()
+
+    pages = [ann.get("/", secure=is_secure).content.decode() for is_secure in (False, True)]
+
+    assert [page.partition("<main")[0].count("Not encrypted") for page in pages] == [1, 0]
+    assert [page.count("Not encrypted") for page in pages] == [1, 0]
 
 
 def test_a_page_on_https_does_not(client):
