@@ -1,6 +1,8 @@
 // What a finger cannot press in the panel, or on the page where none is open: the main button before anything is scrolled,
 // and everything once it is scrolled to no further than needed, with folds as they are and open, and in each menu.
-() => {
+async () => {
+  // A field that has the focus from the start is scrolled to at the first frame, on a busy machine after the page has loaded.
+  await new Promise(requestAnimationFrame);
   const named = (each) => `${each.localName} "${each.textContent.trim().replace(/\s+/g, " ").slice(0, 40)}"`;
   const hit = (each, x, y) => {
     const found = document.elementFromPoint(x, y);

@@ -192,6 +192,18 @@ def test_what_a_step_leads_to_is_under_the_finger(page, visit, step, size):
     assert out_of_reach(page) == []
 
 
+def test_a_count_has_its_button_in_sight_though_the_focus_came_before_the_rest_of_its_page(page, visit):
+    """A browser gives the focus to a field once it has read it, and can then scroll only as far as it has read."""
+    page.set_viewport_size(ZOOMED)
+    page.goto(
+        f"{visit.origin}/nights/{visit.made['of_22']}/tonight/players/{visit.made['player']}/cash-out/?then=closing"
+    )
+
+    page.evaluate("scrollTo(0, 366); document.dispatchEvent(new Event('DOMContentLoaded'))")
+
+    assert out_of_reach(page) == []
+
+
 @pytest.mark.long
 @below_the_ribbon
 @pytest.mark.parametrize("size", USUAL, ids=lambda size: size["width"])

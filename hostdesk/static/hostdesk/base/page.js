@@ -17,15 +17,15 @@ document.addEventListener("keydown", (event) => {
     else if (field) window.location = field.form.action;
   }
   if (event.key !== "Escape") return;
-  const menu = openMenu();
-  if (menu) menu.open = false;
+  if (openMenu()) openMenu().open = false;
   else document.querySelector(".panel-close")?.click();
 });
 
-// WebKit leaves a field with the focus below what lies over the foot of the page.
-document.addEventListener("focusin", ({ target }) => {
-  if (target.matches("textarea, select, input:not([type=radio], [type=checkbox])")) target.scrollIntoView({ block: "nearest" });
-});
+// WebKit leaves a field with the focus below the bar at the foot; where a page comes slowly, the rest is not there yet.
+const IN_HAND = "textarea:focus, select:focus, input:focus:not([type=radio], [type=checkbox])";
+const showField = () => document.querySelector(IN_HAND)?.scrollIntoView({ block: "nearest" });
+document.addEventListener("focusin", showField);
+document.addEventListener("DOMContentLoaded", showField);
 
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
