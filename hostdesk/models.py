@@ -100,7 +100,7 @@ PARTIES = {
     LinkKind.CALENDAR: (("host",), ("player",)),
     LinkKind.SCREEN: (("night",),),
 }
-"""The subjects of a link of each kind, as alternatives."""
+"""The possible subjects of a link, by its kind."""
 _SUBJECTS = ("host", "night", "series", "poll", "player")
 
 
@@ -117,7 +117,7 @@ class Link(OfPeople):
 
     A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with the
     night. A player's link opens that player's own pages, one with a night the page of that night, one with a ``poll``
-    (its fact) that poll: it can be spent until ``expires_at`` or the end of the night, and its sign-in lasts on. Each
+    (its fact) that poll: it can be spent until ``expires_at`` or the end of the night, and its sign-in lasts on. A
     player has one unspent link to a night, and to a poll. These work once.
 
     The others work any number of times, one for a subject, until ``ended_at``: a group chat's leads to one night, to

@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def sqlite_settings(name: str) -> dict[str, Any]:
-    """Return the settings of a SQLite file. Each option was measured; docs/decisions.md has the reasons."""
+    """Return the settings of a SQLite file. All options were measured; docs/decisions.md has the reasons."""
     # Before 3.51.3 a write-ahead log with two connections can corrupt the file when it is reset. A rollback journal
     # that stays is as durable as one made anew for every transaction, and the disk does it in a third of the time.
     journal_mode = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "PERSIST"

@@ -183,7 +183,7 @@ urlpatterns = [
     path(f"{NIGHT}/messages/", guest_views.messages_about, name="night_messages"),
     path(f"{POLL}/messages/", guest_views.messages_about, name="poll_messages"),
     *(
-        path(f"{about}/messages/{place}/", guest_views.pass_each, {"way": way}, name=f"{named}_{way}")
+        path(f"{about}/messages/{place}/", guest_views.pass_messages, {"way": way}, name=f"{named}_{way}")
         for about, named in ((NIGHT, "message"), (POLL, "poll_message"))
         for place, way in (("sent", "sent"), ("passed-on", "given"), ("link", "link"))
     ),
@@ -284,7 +284,7 @@ urlpatterns = [
     path("houses/<slug:key>/rules/changes/", house_rules_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", house_rules_views.tell, name="house_tell"),
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),
-    path("houses/<slug:key>/change/said/", changing_views.statement, name="house_change_said"),
+    path("houses/<slug:key>/change/said/", changing_views.statement, name="house_change_statement"),
     path("houses/<slug:key>/save/", changing_views.save, name="house_save"),
     path("houses/<slug:key>/template/", changing_views.template, name="house_template"),
     path("houses/<slug:key>/revise/", changing_views.revise, name="house_revise"),

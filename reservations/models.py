@@ -181,7 +181,7 @@ class House(models.Model):
 class Rules(models.Model):
     """One version of a house's rules: the whole document as canonical JSON, never changed afterwards.
 
-    Each app reads its own part of the document with its own parser. ``reason``: the reason for the change, in a line,
+    Every app reads its own part of the document with its own parser. ``reason``: the reason for the change, in a line,
     or "".
     """
 

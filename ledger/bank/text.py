@@ -24,7 +24,7 @@ def phrase(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> st
     """Return an act as a phrase without its amount, which has its own column.
 
     ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for readers, and
-    ``inviter`` the regular who answers for a guest's note: ``acts_told`` adds both.
+    ``inviter`` the regular who answers for a guest's note: ``phrased`` adds both.
     """
     people = {role: names.get(fields[role], "") for role in PLAYER_FIELDS if role in fields}
     details = {"inviter": "the inviter of its debtor", **fields, **people, **_details(Kind(kind), fields, people)}

@@ -21,7 +21,7 @@ from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import parse_why
-from reservations.players.queries import as_they_are_now, said_by_people, same_person
+from reservations.players.queries import as_they_are_now, facts_of_people, same_person
 
 
 @command
@@ -92,7 +92,7 @@ def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
     if undone_by := getattr(found, "reversed_by", None):
         raise Impossible(f"That was undone already, by act {undone_by.number}.")
     facts = Fact.objects.filter(kind__in=(FactKind.OBJECT, FactKind.REPLY), player__in=same_person(player))
-    if any(one.is_open and one.line.number == act for one in objections(said_by_people(facts.order_by("id")))):
+    if any(one.is_open and one.line.number == act for one in objections(facts_of_people(facts.order_by("id")))):
         raise Impossible("You have said so already, and it is not answered yet.")
     return note_fact(draft, stamp, f"The {'banker' if found.night else 'host'} reads what you wrote.")
 

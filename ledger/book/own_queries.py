@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from django.db.models import Q
 
-from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.book.own_text import LineSource, in_plain_words
 from ledger.book.queries import entries_of
 from ledger.book.report import OwnLine, Statement, lines_between
 from ledger.models import AccountKind, Note, Transfer
@@ -21,7 +21,7 @@ from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import shown_name
-from reservations.players.queries import people_at, player_names, said_by_people, same_person
+from reservations.players.queries import facts_of_people, people_at, player_names, same_person
 
 _OF_A_NIGHT = ("pk", "house__name", "bank__closed")
 _NOTES = (Kind.COMMIT_NOTES, Kind.NOTE_UNPAID)
@@ -52,11 +52,11 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     nights = Night.objects.filter(pk__in={entry.night for entry in found if entry.night})
     houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
 
-    def words_of(act: Act, note: Note | None, *, is_plus: bool) -> LineSaid:
+    def words_of(act: Act, note: Note | None, *, is_plus: bool) -> LineSource:
         if note is None or act.kind not in _NOTES:
-            return LineSaid(act.kind, contents[act.number], is_plus)
+            return LineSource(act.kind, contents[act.number], is_plus)
         debtor, holder = people[note.debtor_id], held.get((act.number, note.pk))
-        return LineSaid(act.kind, contents[act.number], is_plus, note.name, debtor, holder)
+        return LineSource(act.kind, contents[act.number], is_plus, note.name, debtor, holder)
 
     lines = []
     for entry, running_cents in zip(found, accumulate(entry.cents for entry in found), strict=True):
@@ -64,7 +64,7 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
         words = words_of(act, note, is_plus=is_plus)
         if undoes := before.get(act.number):
             then = words_of(undoes, note, is_plus=not is_plus)
-            words = LineSaid(act.kind, contents[act.number], is_plus, undoes=then)
+            words = LineSource(act.kind, contents[act.number], is_plus, undoes=then)
         house, is_open = houses.get(entry.night or 0, ("", False))
         line = OwnLine(
             *(entry.day, entry.act, entry.night, house),
@@ -131,7 +131,7 @@ def objections(facts: Iterable[FactValue]) -> list[Objection]:
 def all_objections(player: Player | None = None) -> list[Objection]:
     """Return the objections of a person, who is no duplicate, or of everybody, the newest first."""
     facts = Fact.objects.filter(kind__in=OBJECTIONS).order_by("id")
-    return objections(said_by_people(facts.filter(player__in=same_person(player)) if player else facts))
+    return objections(facts_of_people(facts.filter(player__in=same_person(player)) if player else facts))
 
 
 def objections_in(houses: Collection[int] | None = None) -> list[Objection]:

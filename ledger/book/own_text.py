@@ -10,7 +10,7 @@ from reservations.parsing.days import day_of, parse_day
 
 
 @dataclass(frozen=True)
-class LineSaid:
+class LineSource:
     """The source of a line: a kind of act, its fields with people by number, and the sign of its effect (+ or -).
 
     Of a line about a bank note, ``note`` is its name, ``debtor`` its writer and ``holder`` its holder, by number; None:
@@ -23,7 +23,7 @@ class LineSaid:
     note: str = ""
     debtor: int | None = None
     holder: int | None = None
-    undoes: "LineSaid | None" = None
+    undoes: "LineSource | None" = None
 
 
 _WORDS: Mapping[Kind, tuple[str, str]] = {
@@ -49,7 +49,7 @@ A claim is worded as its payment, and a word on credit by whether it was refused
 """
 
 
-def in_plain_words(line: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+def in_plain_words(line: LineSource, reader: int, names: Mapping[int, str]) -> str:
     """Write a line for the player ``reader``, by number, without its amount; ``names`` are those of all players."""
     if line.undoes is not None:
         return f"Taken back: “{in_plain_words(line.undoes, reader, names)}”"
@@ -63,7 +63,7 @@ def in_plain_words(line: LineSaid, reader: int, names: Mapping[int, str]) -> str
     return words[line.is_plus].format_map({**line.fields, **people, "about_night": about})
 
 
-def _of_a_note(line: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+def _of_a_note(line: LineSource, reader: int, names: Mapping[int, str]) -> str:
     """Write the line of a note that went into THE BOOK: the reader's own, a guest's of theirs, or one they held."""
     wrote, holder = (names.get(number or 0, "the bank") for number in (line.debtor, line.holder))
     if line.holder == reader:

@@ -29,7 +29,7 @@ _TO_ANSWER = (ClaimState.OPEN, ClaimState.DISPUTED)
 
 
 @dataclass(frozen=True)
-class PaymentSaid:
+class PaymentAct:
     """An act about cents from ``payer`` to ``payee``, by number."""
 
     number: int
@@ -42,21 +42,21 @@ class PaymentSaid:
 
 
 @dataclass(frozen=True)
-class RecordedPayment(PaymentSaid):
+class RecordedPayment(PaymentAct):
     """A payment; ``claim`` is the key of the claim it confirms, or ""."""
 
     claim: str = ""
 
 
 @dataclass(frozen=True)
-class Forgiving(PaymentSaid):
+class Forgiving(PaymentAct):
     """A debt of ``payer`` to ``payee`` that was let go, with the reason."""
 
     reason: str
 
 
 @dataclass(frozen=True)
-class Claim(PaymentSaid):
+class Claim(PaymentAct):
     """A claim of a payment, of which ``left_cents`` are not confirmed. ``answer`` is the act that answered it."""
 
     left_cents: int

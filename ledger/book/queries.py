@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.bank.queries import book_tonight, last_act, terms_of
-from ledger.bank.told_queries import PlainAct, acts_told
+from ledger.bank.text_queries import PlainAct, phrased
 from ledger.book.report import BookPlayer, BookReport, HistoryLine, OpenNight
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.results.closed_queries import beside_closed, closed_nights
@@ -95,7 +95,7 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
 
 def act_texts(acts: Iterable[Act | PlainAct], *, seen: int) -> dict[int, str]:
     """Return the texts of acts, by number, with the names of players as of the act of number ``seen``."""
-    return {number: line.text for number, line in acts_told(acts, persons_names_as_of(seen)).items()}
+    return {number: line.text for number, line in phrased(acts, persons_names_as_of(seen)).items()}
 
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
@@ -311,4 +311,4 @@ def _report(day: date, on: date | None, book: BookNow) -> BookReport:
 
 
 BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
-"""The kinds of act that change THE BOOK between nights; their page can undo each."""
+"""The kinds of act that change THE BOOK between nights; their page can undo them."""

@@ -223,7 +223,7 @@ class Statement:
 def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | None) -> tuple[int, tuple[OwnLine, ...]]:
     """Return the standing before a period in cents, and its lines in the order of their days, of one day of their acts.
 
-    Each line has the running standing in that order.
+    The lines have the running standing in that order.
     """
     in_order = sorted(lines, key=lambda line: (line.day, line.act))
     opening = sum(line.cents for line in in_order if first and line.day < first)

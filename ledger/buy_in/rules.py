@@ -185,7 +185,7 @@ def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowan
 
 
 def _stack_unknown(buyer: Buyer, terms: BankTerms) -> bool:
-    return buyer.is_rebuy and terms.rebuy_stack_asked and buyer.stack_cents is None
+    return buyer.is_rebuy and terms.rebuy_needs_stack and buyer.stack_cents is None
 
 
 def _check_moment(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[RuleViolation, ...]:

@@ -22,7 +22,7 @@ _PARTS = ("notes_part", "book_part", "cash_part", "transfer_part")
 """The fields of a `ChosenPayout`, in its order."""
 _LONGEST_PLAN = 4000
 _MOST_DEALT = 999
-_EACH_DEALT = "Enter how many hands each has dealt."
+_HANDS_DEALT = "Enter how many hands each has dealt."
 
 
 class ShownField(forms.IntegerField):
@@ -43,7 +43,7 @@ class DealtField(forms.IntegerField):
     """The number of hands that a player has dealt."""
 
     def __init__(self) -> None:
-        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), _EACH_DEALT)
+        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), _HANDS_DEALT)
         super().__init__(required=False, min_value=1, max_value=_MOST_DEALT, error_messages=wrong)
 
 
@@ -83,7 +83,7 @@ class CashOutForm(ChipsForm):
         cleaned["player_count"] = self._count("player_count", "The player's count")
         cleaned["banker_count"] = cleaned["player_count"]
         if not self.errors and bool(cleaned["dealt"]) != bool(cleaned["last_dealt"]):
-            self.add_error(None, _EACH_DEALT)
+            self.add_error(None, _HANDS_DEALT)
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
         # Whichever button was pressed: a count that the banker did write down is never passed over.
         if cleaned.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
@@ -142,7 +142,7 @@ class CashOutForm(ChipsForm):
         fields = {"step": PAY, **counts, **answers, **figures, **rest}
         return [(name, value) for name, value in fields.items() if value]
 
-    def said_again(self) -> list[tuple[str, str]]:
+    def repeated_fields(self) -> list[tuple[str, str]]:
         """Return the counts and the payment as hidden fields, for a form that overrules a refusal."""
         data = self.cleaned_data
         ways = [("by", data["by"]), *((name, field_cents(data[name])) for name in _PARTS if data[name] is not None)]

@@ -190,7 +190,7 @@ def slip_between(one_cents: int, other_cents: int) -> str:
 def check_payout(
     parts: Sequence[PayoutPart], terms: BankTerms, tonight: Collection[Means] = ()
 ) -> tuple[RuleViolation, ...]:
-    """Check that a payout uses means of the house, or of ``tonight``'s rulings; each other is named once.
+    """Check that a payout uses means of the house, or of ``tonight``'s rulings; all others are named once.
 
     A player's own note is always handed back.
     """

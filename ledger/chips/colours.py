@@ -19,7 +19,7 @@ from reservations.acts.problems import Impossible, Malformed, quoted
 MOST_CHIPS = 1_000_000
 
 _Piles = Sequence[tuple[Colour, int]]
-"""Colours, each with how many chips of it may be used."""
+"""Colours, with the number of their chips that may be used."""
 
 
 class CannotBreak(Impossible):
@@ -106,9 +106,9 @@ ALONE = Sharing()
 def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sharing: Sharing = ALONE) -> ChipBreakdown:
     """Choose the chips for a buy-in of cents from the chips left in the rack, as `break_amount` does.
 
-    The order is: one share of the low colours, which are the first ones worth less than a quarter of the amount each;
+    The order is: one share of the low colours, which are the first ones worth less than a quarter of the amount;
     one share of all first colours; one share of all colours. If that gives no low chip though the rack has some, fewer
-    players share: as many as can have one each. If no share makes the amount, the whole rack does. Raises
+    players share: as many as can have one. If no share makes the amount, the whole rack does. Raises
     ``CannotBreak``.
     """
     first = usable(colours) if sharing.first is None else sharing.first
@@ -218,7 +218,7 @@ class ChipsTonight:
 
     @property
     def by_colour(self) -> list[tuple[Colour, int, int | None]]:
-        """Each colour with its chips on the table and in the rack; None for an uncounted rack."""
+        """The colours with their chips on the table and in the rack; None for an uncounted rack."""
         return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
 
 
@@ -250,10 +250,10 @@ def in_turn(
     default all chips in the rack; never between sales at once.
     """
     start = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
-    return [start, *after_each(movements, start, sharing)][-1]
+    return [start, *turns_of(movements, start, sharing)][-1]
 
 
-def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Sharing = ALONE) -> Iterator[ChipsTonight]:
+def turns_of(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Sharing = ALONE) -> Iterator[ChipsTonight]:
     """Yield the state of the chips after every movement, as `in_turn` does."""
     colours, alike = now.colours, None
     for movement in movements:

@@ -79,7 +79,7 @@ class ChipPlan:
 
 
 def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bets: Sequence[int] = ()) -> ChipPlan:
-    """Plan a night with so many players and one usual buy-in each, in cents; ``bets`` are the blinds.
+    """Plan a night for so many players with a usual buy-in, in cents; ``bets`` are the blinds.
 
     The case holds the ``stock`` of the colours; a colour without a number is plentiful.
     """

@@ -181,7 +181,7 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 def turn_due(now: datetime) -> int:
     """Raise the blinds in every open night whose clock has turned by ``now``; return the number of levels.
 
-    Each act has the time at which its level was due, however late it is recorded. Without a started clock it is one
+    An act has the time at which its level was due, however late it is recorded. Without a started clock it is one
     query. After a fault in one night, the others' clocks turn all the same, and ``SetAside`` is raised at the end.
     """
     return one_by_one(

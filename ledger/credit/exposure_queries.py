@@ -42,19 +42,19 @@ def debtor_of(now: BankNow, player: Player) -> Debtor:
 def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
     """Return a person's credit terms: their own limit, else that of a house with those ``terms``, if given."""
     of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard) if terms else CreditTerms()
-    return _folded(credit_said(), player.number, of_house)
+    return _folded(credit_fields(), player.number, of_house)
 
 
 @read_once
-def credit_said() -> list[Mapping[str, object]]:
+def credit_fields() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in order, with the present persons."""
     acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
     return fields_by_person(acts.values_list("content", flat=True))
 
 
-def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:
+def _folded(of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:
     latest: dict[str, object] = {}
-    for fields in said_of_all:
+    for fields in of_all:
         if fields["player"] == person:
             latest |= fields
     limit, hard = latest.get("limit"), latest.get("hard")
@@ -82,7 +82,7 @@ def exposures(now: BankNow) -> list[Exposure]:
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
-    contents, found = credit_said(), []
+    contents, found = credit_fields(), []
     of_house = CreditTerms(now.terms.credit_limit_cents, now.terms.credit_is_hard)
     for number in {*notes, *book}:
         terms, owed_cents = _folded(contents, number, of_house), notes[number] - balances.get(number, 0)

@@ -11,7 +11,7 @@ from ledger.book.commands import would_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents, show_money
 from ledger.months import queries
-from ledger.months.plan_queries import claims_to_answer, payments_claimed, was_asked
+from ledger.months.plan_queries import claims_to_answer, has_request, payments_claimed
 from ledger.standings.queries import standings
 from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
@@ -154,7 +154,7 @@ def ask_to_pay(*, stamp: Stamp, payer: Player, payee: Player) -> Noted:
         raise Impossible(f"{payer} says in act {waiting[0].number} that it is paid: confirm or dispute that first.")
     if payer.removed:
         raise Impossible(f"{payer} has left the group, and has no page here: send the text yourself.")
-    if was_asked(payer, payee, stamp.at - ASK_AGAIN):
+    if has_request(payer, payee, stamp.at - ASK_AGAIN):
         raise Impossible(f"{payer} was asked less than {ASK_AGAIN.days} days ago.")
     return note_fact(draft, stamp, f"{payer} is asked to pay {show_money(left_cents)}.", amount=show_money(left_cents))
 
@@ -165,10 +165,10 @@ def ask_about_claims(now: datetime) -> int:
     Return the number of facts. The desk is locked only if there is such a claim, which is then looked at again.
     """
     is_night = is_quiet(now, timezone.get_current_timezone_name())
-    return 0 if is_night or not _not_asked(now) else _ask_about_claims(now=now)
+    return 0 if is_night or not _without_question(now) else _ask_about_claims(now=now)
 
 
-def _not_asked(now: datetime) -> dict[str, payment_queries.Claim]:
+def _without_question(now: datetime) -> dict[str, payment_queries.Claim]:
     """Return the claims that wait for long without a question about them, by the key of the fact to come."""
     keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
     known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()
@@ -180,7 +180,7 @@ def _not_asked(now: datetime) -> dict[str, payment_queries.Claim]:
 
 @command
 def _ask_about_claims(*, now: datetime) -> int:
-    claims = _not_asked(now)
+    claims = _without_question(now)
     people = Player.objects.persons(claim.payee for claim in claims.values())
     for key, claim in claims.items():
         content = {"other": claim.payer, "claim": claim.number}

@@ -134,15 +134,15 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
         plan, lines, *ends = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
         return [*plan, *lines, KeepTogether([*chain(*ends), cut])]
     tries = [_in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT)) for size in _SIZES]
-    part = next((each for each in tries if layout.height_of([each, cut]) <= _QUARTER), tries[0])
+    part = next((one for one in tries if layout.height_of([one, cut]) <= _QUARTER), tries[0])
     high = layout.height_of([part, cut])
     return [KeepTogether([part, Spacer(0, -(-high // _QUARTER) * _QUARTER - high), cut])]
 
 
 def _in_two_parts(plan: list[Flowable], lines: list[Flowable], *ends: list[Flowable]) -> Table:
-    """Return the plan beside the lines, and each of the ends below the shorter of the two."""
+    """Return the plan beside the lines, and every end below the shorter of the two."""
     for end in ends:
-        both = [(sum(each.wrap(wide, 0)[1] for each in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
+        both = [(sum(one.wrap(wide, 0)[1] for one in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
         min(both, key=itemgetter(0))[1].extend(end)
     return Table([[plan, "", lines]], [_LEFT, layout.WIDTH - _LEFT - _RIGHT, _RIGHT], style=layout.UNPADDED)
 

@@ -224,7 +224,7 @@ def waits_for(player: int, fact: FactValue) -> bool:
     return any(not payment.is_over and not payment.waiting for payment in due)
 
 
-def was_asked(payer: Player, payee: Player, after: datetime) -> bool:
+def has_request(payer: Player, payee: Player, after: datetime) -> bool:
     """Tell whether a person has a request after that moment to pay another one."""
     facts = Fact.objects.filter(kind=FactKind.OWED, player__in=same_person(payer), at__gt=after)
     return any(people_at()[fact_value(fact).content["other"]] == payee.number for fact in facts)
@@ -287,7 +287,7 @@ def _payments(
             claimed[claim.payer, claim.payee] += claim.left_cents
     for of, then in found:
         progress, (payer, payee) = then, then.between
-        # As with what was paid: of several payments of a plan between the same two, each takes its share.
+        # As with what was paid: of several payments of a plan between the same two, all take their shares.
         claimed_cents = min(then.left_cents, claimed[then.between] - shared[of.number, then.between])
         shared[of.number, then.between] += claimed_cents
         if of.following is not None and progress.claims:

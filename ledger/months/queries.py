@@ -26,7 +26,7 @@ from reservations.acts.problems import Impossible
 from reservations.models import Act
 from reservations.parsing.days import day_of
 
-S = TypeVar("S", bound=payment_queries.PaymentSaid)
+S = TypeVar("S", bound=payment_queries.PaymentAct)
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def progress(
     forgiven = {pair: sum(forgiving.cents for forgiving in forgivings[pair]) for pair in pairs}
     found = []
     for place, (pair, proposed) in enumerate(zip(pairs, plan, strict=True), start=1):
-        # A merge since may have left several payments between the same two: each takes its share, the last the rest.
+        # A merge since may have left several payments between the same two: all take their shares, the last the rest.
         is_last = pair not in pairs[place:]
         paid_cents = paid[pair] if is_last else min(proposed.cents, paid[pair])
         forgiven_cents = forgiven[pair] if is_last else min(proposed.cents - paid_cents, forgiven[pair])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ledger.bank.text import decided
-from ledger.bank.told_queries import acts_told
+from ledger.bank.text_queries import phrased
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
 from reservations.parsing.names import shown_name
@@ -47,7 +47,7 @@ def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     """Return acts for readers, with three queries at most however many they are."""
-    texts, lines = acts_told(acts, names), []
+    texts, lines = phrased(acts, names), []
     for act in acts:
         words, undone = texts[act.number], getattr(act, "reversed_by", None) is not None
         # Papers print the 0.00 of a bust.

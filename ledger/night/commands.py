@@ -120,8 +120,8 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Answer:
     """Set the stakes and limits of an open night anew: the given ones of `history.FIGURES`, else the house's.
 
-    Refused once chips were sold. Raises ``Impossible`` for tonight's present figures, for figures that are missing or
-    contradict each other, and for blinds of its own once a level is played.
+    Refused once chips were sold. Raises ``Impossible`` for tonight's present figures, for missing or contradictory
+    figures, and for blinds of its own once a level is played.
     """
     draft, now = bank_once(Kind.STAKES, stamp, own_figures(figures), night)
     own, history = draft.content, now.history

@@ -52,7 +52,7 @@ def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Mo
     """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
     own = figures or {}
     stakes = first_blinds(terms, own)
-    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_asked else {}
+    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_at_opening else {}
     if stakes is not None:
         begins = {"levels-blinds" if terms.levels else "stakes-big_blind": f"{stakes_in_words(terms, stakes)}."}
     return {**begins, **statement(terms, limits_before(terms, own), stakes, money)}

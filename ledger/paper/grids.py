@@ -210,7 +210,7 @@ def _fitted(
         if left >= needed:
             break
     shares = [column.share for column in columns if column.share]
-    # Each column of words gets its share, but space that one does not need goes to those that need more.
+    # Every column of words gets its share, but space that one does not need goes to those that need more.
     needs, left = [wide * size for wide in words], max(left, least / 2)
     given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
     wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]

@@ -49,7 +49,7 @@ _STRONG = {"Inter": "Inter SemiBold", "Courier": "Courier-Bold"}
 _ASCII = frozenset(range(0x20, 0x7F))  # Every reader of PDF has Courier; we show ASCII in it.
 _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
-"""The style of a table that only puts parts beside each other."""
+"""The style of a table that only puts parts side by side."""
 
 # reportlab keeps with the font the letters that every paper has used, and promises to get one paper at a time right.
 _one_at_a_time = threading.Lock()

@@ -68,11 +68,11 @@ class EmergencySheet:
 NOTES = 7
 """How many notes the register has a line for."""
 COLUMNS = 3
-"""How many players stand beside each other."""
+"""How many players stand side by side."""
 LINE = 8.5 * mm
 """How high a line is at least that a pen writes on, in points."""
 
-_HEADING, _ASKED, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
+_HEADING, _CELL, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
 _BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
 _SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
 _LABEL, _SMALL = layout.TextStyle(6, layout.SOFT), layout.TextStyle(6.7, layout.SOFT)
@@ -163,14 +163,14 @@ def _headings(rows: int = 1) -> list[Any]:
     return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, layout.INK)]
 
 
-def _asked(label: str, value: str, width: float) -> list[Flowable]:
+def _labelled(label: str, value: str, width: float) -> list[Flowable]:
     """Return the label of a cell in small letters, and below it on one line its known value."""
     return [layout.Words(label, _LABEL), layout.fitted(value, width - 2 * _PADDING, 14, _SIZES)]
 
 
 def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
-    cells = [_asked(label, value, width) for (label, value), width in zip(facts, widths, strict=True)]
-    return _grid([cells], widths, [_ASKED], _AT_TOP)
+    cells = [_labelled(label, value, width) for (label, value), width in zip(facts, widths, strict=True)]
+    return _grid([cells], widths, [_CELL], _AT_TOP)
 
 
 def _players(places: Sequence[SheetPlayer], *, first: int, cash_only: bool) -> Table:
@@ -277,8 +277,8 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     widths = [share * left for share in (0.13, 0.29, 0.17, 0.15, 0.13, 0.13)]
     register = _grid(rows, widths, [_HEADING, *[LINE] * NOTES], *_headings())
     # The first question over the whole width, the others in twos.
-    questions = [[_asked(asks[0], "", right), ""]]
-    questions += [[_asked(label, "", right / 2) for label in asks[at : at + 2]] for at in range(1, len(asks), 2)]
+    questions = [[_labelled(asks[0], "", right), ""]]
+    questions += [[_labelled(label, "", right / 2) for label in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)
     end = _grid(questions, [right / 2] * 2, [high] * len(questions), ("SPAN", (0, 0), (1, 0)), _AT_TOP)
     title = layout.TextStyle(9.5, layout.FELT, face="Fraunces")

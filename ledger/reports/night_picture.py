@@ -98,7 +98,7 @@ class _Times:
 def story_picture(story: NightStory, width: float, count: int, *, shown: slice = slice(None)) -> Picture:
     """Return the story of a night with at least one step, after so many of them; later steps stand back.
 
-    On top are the chips that the bank had sold and those in play, and below, for each of the players ``shown``, the
+    On top are the chips that the bank had sold and those in play, and below, for all players ``shown``, the
     times of holding chips, the purchases and the cash-outs.
     """
     narrow, moments, now = width == NARROW, story.moments, story.steps[count - 1]

@@ -14,12 +14,12 @@ from ledger.bank import queries
 from ledger.bank.history import NightHistory, as_played
 from ledger.bank.notes import NoteNow, NoteState, NoteTransfer
 from ledger.bank.register_queries import notes_of, transfers_of
-from ledger.bank.told_queries import ActTold, acts_told
+from ledger.bank.text_queries import ActText, phrased
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
 from ledger.reports import night_report as report
-from ledger.reports.night_story import TOLD, NightStory, StoryStep
+from ledger.reports.night_story import STORY_KINDS, NightStory, StoryStep
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.terms.text import stakes_in_words, statement
@@ -28,7 +28,7 @@ from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Conduct
 from reservations.models import Act, Fact, Night, Player
-from reservations.players.queries import marks_as_of, people_at, persons_names_as_of, said_by_people
+from reservations.players.queries import facts_of_people, marks_as_of, people_at, persons_names_as_of
 from reservations.rsvps.queries import zone_of
 
 
@@ -153,10 +153,10 @@ def _kept(_: AsOf, night: Night) -> report.NightReport:
     history, sums = queries.history_of(night, until=until), queries.moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
-    texts, conduct = acts_told(acts, names), conduct_of(night)
+    texts, conduct = phrased(acts, names), conduct_of(night)
     # A player who was merged since has the present name.
     everybody = dict(Player.objects.values_list("number", "name")) | names
-    facts = said_by_people(ruled_facts().filter(night=night))
+    facts = facts_of_people(ruled_facts().filter(night=night))
     rulings = [*rulings_of_acts(acts, texts, until), *(line for _, line in rulings_of_facts(facts, everybody))]
     passed_on = (act.content["banker"] for act in history.acts if act.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
@@ -201,14 +201,14 @@ def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
     """Return the tally of every player with a note on conduct; ``penalty_cents`` is the price of a jumped bet."""
     jumps = [jump for jump in conduct.jumps if jump.outcome["warning"]]
     warned = Counter(fact.player or 0 for fact in (*jumps, *conduct.warnings))
-    paid, each_cents = conduct.penalties, penalty_cents or 0
+    paid, price_cents = conduct.penalties, penalty_cents or 0
     rows = [
-        report.Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
+        report.Tally(names[number], paid.get(number, 0), paid.get(number, 0) * price_cents, warned[number])
         for number in dict.fromkeys([*paid, *warned])
     ]
     rows.sort(key=lambda row: -row.penalties)
     penalties = sum(row.penalties for row in rows)
-    return report.TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
+    return report.TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * price_cents)
 
 
 def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[report.NoteLine]:
@@ -282,7 +282,7 @@ def _corrections(night: Night, opened: int) -> Iterator[report.CorrectionLine]:
         yield report.CorrectionLine(act.number, act.head, *by, *two, cents, correction["reason"])
 
 
-def _timeline(acts: Sequence[Act], texts: Mapping[int, ActTold], until: int) -> tuple[report.TimelineLine, ...]:
+def _timeline(acts: Sequence[Act], texts: Mapping[int, ActText], until: int) -> tuple[report.TimelineLine, ...]:
     """Return a line for every act."""
     lines = []
     for act in acts:
@@ -296,7 +296,7 @@ def _timeline(acts: Sequence[Act], texts: Mapping[int, ActTold], until: int) -> 
 _COUNTED = (AccountKind.CHIPS, AccountKind.FINAL_POT)
 
 
-def story_of(night: Night, history: NightHistory, texts: Mapping[int, ActTold], names: Mapping[int, str]) -> NightStory:
+def story_of(night: Night, history: NightHistory, texts: Mapping[int, ActText], names: Mapping[int, str]) -> NightStory:
     """Return the story of the acts in effect, in the words of ``texts``, with those names by number."""
     counted = Q(debit__kind__in=_COUNTED) | Q(credit__kind__in=_COUNTED)
     rows = Transfer.objects.filter(counted, act__night=night).order_by("number")
@@ -307,7 +307,7 @@ def story_of(night: Night, history: NightHistory, texts: Mapping[int, ActTold], 
     chips, steps = Counter[str](), []
     for act in as_played(history.acts):
         chips.update(moved.get(act.number, {}))
-        if act.kind not in TOLD:
+        if act.kind not in STORY_KINDS:
             continue
         content = act.content
         who = next((content[role] for role in ("player", "buyer", "winner") if role in content), None)

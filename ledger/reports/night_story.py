@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import accumulate
 
-TOLD = ("arrive", "buy_in", "chip_sale", "cash_out", "declare_chips", "leave", "last_hand", "final_pot", "close")
+STORY_KINDS = ("arrive", "buy_in", "chip_sale", "cash_out", "declare_chips", "leave", "last_hand", "final_pot", "close")
 """The kinds of acts that the story tells, by their names in the night log."""
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.bank.text import PLAYED_ONLINE, decision
-from ledger.bank.told_queries import ActTold
+from ledger.bank.text_queries import ActText
 from ledger.reports.night_report import RulingLine
 from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.acts.problems import RuleViolation, read_violations
@@ -32,7 +32,7 @@ def ruled_facts() -> QuerySet[Fact]:
     return Fact.objects.filter(RULED_FACTS).exclude(pk__in=undone).order_by("id")
 
 
-def rulings_of_acts(acts: Iterable[Act], texts: dict[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
+def rulings_of_acts(acts: Iterable[Act], texts: dict[int, ActText], until: int | None = None) -> Iterator[RulingLine]:
     """Yield the rulings of acts in effect, as of the act ``until``, with the terms that they set aside.
 
     A ruling without a refusal is not listed. The ruling that a night was played online is one line for all of its acts.

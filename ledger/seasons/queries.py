@@ -26,7 +26,7 @@ from reservations.acts.queries import in_effect
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import people_at
 
-_TOLD_BY = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT, Kind.RESULTS)
+_MADE_OF = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT, Kind.RESULTS)
 _CHANGED_BY = (Kind.CLOSE, Kind.RESULTS, Kind.PLAYER, Kind.MERGE, Kind.REVERSE)
 _CLOSE, _SEAL = Coalesce("bank__closed", "results"), Coalesce("bank__closed__seal", "results__seal")
 _MOST_KEPT = 10_000
@@ -173,7 +173,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
 
 def _acts_as_played(nights: Collection[int]) -> Iterator[tuple[int, RecordedAct]]:
     """Yield the acts that show who played, with their nights, by id."""
-    acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
+    acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_MADE_OF)).order_by("number")
     by_night: dict[int, list[RecordedAct]] = {}
     for night, number, key, kind, at, content in acts.values_list("night", "number", "key", "kind", "at", "content"):
         by_night.setdefault(night, []).append(RecordedAct(number, key, kind, at, json.loads(content)))

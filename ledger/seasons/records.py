@@ -43,7 +43,7 @@ RULES = {
     "longest": Rule("The marathon", "The longest anybody held chips in one night.", Unit.MINUTES, 1),
     "even": Rule("Swiss bank", "Most often home with exactly what was bought.", Unit.NIGHTS, 1),
 }
-"""All records, by a word each."""
+"""All records, by a word."""
 
 
 @dataclass(frozen=True)

@@ -38,16 +38,16 @@ from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 
 _TOP, _FOOT, _BESIDE = 14, 34, 8  # Around the plot: free above, for the days below, and beside a text.
-_EACH = 4  # The least width of a night; of more nights some are left out of a line, and none of the table.
-_MOST_TOLD = 5
+_LEAST_WIDTH = 4  # The least width of a night; of more nights some are left out of a line, and none of the table.
+_MOST_NAMED = 5
 _NEVER = 2**62, 0
 
 
 def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], player: int = 0) -> Pair:
     """Draw the players' net after every night as lines, with as many names as fit beside the lines."""
     ranks = sorted(lines, key=_by_net)
-    names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
-    more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
+    names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_NAMED]]
+    more = [f"and {len(ranks) - _MOST_NAMED} more"] if len(ranks) > _MOST_NAMED else []
     words = f"The net after {counted(len(nights), 'night')}, a line for each player: {', '.join([*names, *more])}."
     starting = {line.player: line.starting_cents for line in ranks}
     changes = {player: [(0, cents)] if cents else list[tuple[int, int]]() for player, cents in starting.items()}
@@ -86,7 +86,7 @@ def _draw_net(
         marks.append(Line(((left, y), (right, y)), Ink.GRID if tick else Ink.SOFT, thick=1))
         marks.append(Label(left - _BESIDE, y, tick_cents(tick, cents), Ink.SOFT, "end"))
     marks += _days(nights, at, high - _FOOT / 2 + 2)
-    most = max(1, int((right - left) / _EACH))
+    most = max(1, int((right - left) / _LEAST_WIDTH))
     places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
     ends = [(place, at.at(place)) for place in places]
     # One line stands out, that of the chosen player or of the leader; then the next ones in rank, the first, the last.
@@ -169,7 +169,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     gaps = max(0, int((last - first) / (wide + 16)))
     days = [first + (last - first) * number / gaps for number in range(gaps)] if gaps else []
     numbers = {min(len(nights), max(1, round((x - at.start) / (at.end - at.start) * len(nights)))) for x in days}
-    # Each stands below its night; the last one always does, and those that it or one before leaves no room do not.
+    # A day stands below its night; the last one always does, and those that it or one before leaves no room do not.
     found = [(last, texts[-1])]
     for number in sorted(numbers, reverse=True):
         if (x := max(at.at(number), first)) <= found[-1][0] - wide - 8:
@@ -182,7 +182,7 @@ def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
     order = sorted(lines, key=lambda line: (-line.up, line.down, line.name.casefold()))
     rows = [(one.name, *map(str, (one.nights, one.up, one.down, one.nights - one.up - one.down))) for one in order]
     table = Table(("Player", "Nights", "Ahead", "Behind", "Even"), tuple(rows))
-    words = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_TOLD])
+    words = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_NAMED])
     return for_both("won", _who_won(order, player), f"Nights ahead: {words}.", table, partial(_draw_won, order, player))
 
 

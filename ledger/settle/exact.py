@@ -1,7 +1,7 @@
 """The most groups of sum zero among amounts, exactly.
 
 Pure. Equal amounts are interchangeable: a choice among them is a number with a digit for every different amount, its
-count in the choice, and a set of choices is one long int with a bit for each. Of the choices that leave one amount out,
+count in the choice, and a set of choices is one long int with a bit for a choice. Of those that leave one amount out,
 the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and so on.
 The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them. The choices
 beyond a level are found for the whole level at once: a shift, a mask and an or for every amount.

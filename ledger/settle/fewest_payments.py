@@ -151,7 +151,7 @@ def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment
 def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cents: int) -> list[Payment[T]]:
     """Return payments of at least so many cents, until no debtor of that much can pay a creditor of that much.
 
-    Either the large ones of the fewest payments and more where that is possible, or each payer beginning with the payee
+    Either the large ones of the fewest payments and more where that is possible, or all payers beginning with the payee
     of nearly the same sum: the way with fewer payments, then the one that leaves less.
     """
     found = []
@@ -178,7 +178,7 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
 def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
     """Return a bound for the payments if sums below ``least_cents`` may stay.
 
-    Either all larger debtors have paid or all larger creditors are paid: each of them at least once, and as many on the
+    Either all larger debtors have paid or all larger creditors are paid: all of them at least once, and as many on the
     other side as the moved sum takes.
     """
     owe = sorted((-cents for cents in standings.values() if -cents >= least_cents), reverse=True)

@@ -47,9 +47,9 @@ class Packing:
     largest: int = 0
 
     def columns(self) -> Iterator[tuple[Mapping[int, int], int, int]]:
-        """Yield the columns: what each takes from every row, how many groups it is, how often it can be chosen.
+        """Yield the columns: what they take from every row, how many groups they are, how often they can be chosen.
 
-        First the sets, then the members of the largest amount's group, last the groups beyond. There is a row for each
+        First the sets, then the members of the largest amount's group, last the groups beyond. There is a row for every
         amount, one for all people, and one for the whole amounts beside the largest amount.
         """
         odd = self.among.odd

@@ -24,7 +24,7 @@ _PASSES = 4  # More of them do not untangle the bands any further.
 class PaymentsPicture:
     """The parts of the drawing, by side: 0 for payers, 1 for payees. ``words`` is the same as text.
 
-    ``names``, line by line, and ``amounts`` have the middle of every text; ``bars`` the top and the height of each
+    ``names``, line by line, and ``amounts`` have the middle of every text; ``bars`` the top and the height of every
     player's payments; ``bands`` the outline of every payment, 100 wide, as the path of an SVG. They begin ``inset``
     percent from the left and are ``width`` percent wide: beside them the longest amount fits on a phone.
     """

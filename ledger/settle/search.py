@@ -12,14 +12,14 @@ from random import Random
 
 from ledger.settle.exact import MOST_CHOICES, choices, most_groups
 from ledger.settle.packing import Packing, Parted, pack
-from ledger.settle.sets import Amounts, small_sets, told_apart
+from ledger.settle.sets import Amounts, set_apart, small_sets
 
 ROUNDS = ((18, 120), (22, 60))
 """How many amounts are taken apart and grouped anew, and how often: not for how long, so that it ends the same."""
 _COARSE = 1_000
 """A largest amount beyond this is hardly ever made up exactly, and asking for that takes the solver long."""
 _WHOLE_ANSWER = 6
-"""Up to this size of sets the solver is also asked for an answer of sets alone: beyond, that takes seconds."""
+"""Up to this size of sets the solver also looks for an answer of sets alone: beyond, that takes seconds."""
 
 
 def part(amounts: Sequence[int]) -> Parted:
@@ -44,7 +44,7 @@ def _parted(amounts: tuple[int, ...]) -> Parted:
         others.remove(largest)
         best = _packed(Amounts(Counter(others)), best, largest)
     if len(best.groups) < best.most:
-        best = _packed(told_apart(amounts), best)
+        best = _packed(set_apart(amounts), best)
     return Parted(grouped_anew(best.groups, best.most, *ROUNDS[1]), best.most)
 
 

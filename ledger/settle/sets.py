@@ -58,7 +58,7 @@ class Amounts:
         return 1.0
 
 
-def told_apart(amounts: Sequence[int]) -> Amounts:
+def set_apart(amounts: Sequence[int]) -> Amounts:
     """Set whole buy-ins aside where that leaves the fewest expected groups; nothing if they are too few."""
     counts = Counter(sorted(amounts))
     often = [abs(amount) for amount, count in counts.most_common() if count > 1][:_COMMON]

@@ -15,7 +15,7 @@ from reservations.models import Act, Player
 from reservations.players.queries import people_at, same_person
 
 EVER_IN_BOOK = Account.objects.filter(kind=AccountKind.BOOK, night=None)
-"""The accounts that THE BOOK has: each is made when money first goes through it, and stays."""
+"""The accounts that THE BOOK has: one is made when money first goes through it, and stays."""
 
 
 def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:

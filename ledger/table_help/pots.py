@@ -21,7 +21,7 @@ class Shares:
 
     @property
     def rows(self) -> list[tuple[str, int, int]]:
-        """Each winner with their share and the odd chips in it."""
+        """The winners with their shares and the odd chips in them."""
         return [(name, cents, self.odd.get(name, 0)) for name, cents in self.cents.items()]
 
 
@@ -45,7 +45,7 @@ class Pot:
 def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) -> Shares:
     """Split a pot evenly among those who tie, in chips of ``unit_cents``.
 
-    Each odd chip goes to the next winner after the button, and a rest below a chip with the first of them; or all of it
+    An odd chip goes to the next winner after the button, and a rest below a chip with the first of them; or all of it
     is left in the pot.
     """
     if len(winners) == 1:

@@ -53,7 +53,7 @@ class Limit(documents.Section):
     big_blinds: _Times = None
     or_big_stack: documents.Flag = False
     multiples: _Times = None
-    asked: documents.Always = False
+    at_opening: Annotated[documents.Always, Field(alias="asked")] = False
     maximum: documents.Always = False
 
 
@@ -116,7 +116,7 @@ class BankTerms:
     """
 
     blinds: Blinds | None
-    blinds_asked: bool
+    blinds_at_opening: bool
     levels: tuple[Blinds, ...] = ()
     level_minutes: int | None = None
     minimum: Limit | None = None
@@ -127,7 +127,7 @@ class BankTerms:
     chip_sales: bool = False
     play_behind: bool = False
     rebuy_when: RebuyWhen
-    rebuy_stack_asked: bool = False
+    rebuy_needs_stack: bool = False
     rebuy_minimum_binds: bool = False
     rebuy_maximum_percent: int = 100
     cash_out_when: CashOutWhen
@@ -203,7 +203,7 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
     return terms
 
 
-_SMALL, _BIG, _ASKED = ("stakes", "small_blind"), ("stakes", "big_blind"), ("stakes", "asked")
+_SMALL, _BIG, _AT_OPENING = ("stakes", "small_blind"), ("stakes", "big_blind"), ("stakes", "asked")
 _STAKES, _LEVELS = ("stakes",), ("levels",)
 _LEVEL_BLINDS, _LEVEL_MINUTES = ("levels", "blinds"), ("levels", "minutes")
 _MINIMUM, _MAXIMUM, _USUAL = ("buy_in", "minimum"), ("buy_in", "maximum"), ("buy_in", "usual")
@@ -216,14 +216,14 @@ def _of_stakes(stakes: Any, given: Container[documents.KeyPath]) -> Iterator[doc
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given
         yield half, "The small and the big blind belong together; write both.", missing
-    twice = _ASKED in given and (_SMALL in given or _BIG in given)
-    yield twice, "Blinds are either written here or asked at each opening; leave one of them out.", _ASKED
+    twice = _AT_OPENING in given and (_SMALL in given or _BIG in given)
+    yield twice, "Blinds are either written here or asked at each opening; leave one of them out.", _AT_OPENING
     swapped = stakes.small_blind is not None and stakes.big_blind is not None and stakes.small_blind > stakes.big_blind
     yield swapped, "The small blind is more than the big blind.", _SMALL
     for missing, there in ((_LEVEL_BLINDS, _LEVEL_MINUTES), (_LEVEL_MINUTES, _LEVEL_BLINDS)):
         half = there in given and missing not in given
         yield half, "Levels need both their blinds and the minutes that each of them lasts.", missing
-    both = _LEVEL_BLINDS in given and any(place in given for place in (_SMALL, _BIG, _ASKED))
+    both = _LEVEL_BLINDS in given and any(place in given for place in (_SMALL, _BIG, _AT_OPENING))
     yield both, "A night with levels begins at the first of them; leave the small and the big blind out.", _LEVEL_BLINDS
 
 
@@ -235,7 +235,7 @@ def _of_limits(terms: BankTerms) -> Iterator[documents.Contradiction]:
     )
     yield falls, "The blinds may not fall from one level to the next.", _LEVEL_BLINDS
     for place, limit in ((_MINIMUM, terms.minimum), (_MAXIMUM, terms.maximum), (_USUAL, terms.usual)):
-        countless = limit is not None and limit.big_blinds is not None and not (terms.blinds or terms.blinds_asked)
+        countless = limit is not None and limit.big_blinds is not None and not (terms.blinds or terms.blinds_at_opening)
         yield countless, "There are no blinds to count in; write an amount, or the blinds.", place, _STAKES, _LEVELS
         unmultiplied = limit is not None and limit.multiples is not None and terms.multiple_cents is None
         yield unmultiplied, "Multiples of what? Write the multiple too.", place, _MULTIPLE
@@ -256,7 +256,7 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     by_level = terms.cash_out_when == CashOutWhen.LEVELS
     loose_note = Means.NOTE in terms.pays_with and not terms.has_book
     yield loose_note, "Notes end in THE BOOK; take THE BOOK as well, or no notes.", _PAYS_WITH
-    blind = terms.rebuy_when != RebuyWhen.ANY_TIME and not terms.rebuy_stack_asked
+    blind = terms.rebuy_when != RebuyWhen.ANY_TIME and not terms.rebuy_needs_stack
     yield blind, "That depends on the stack; have it asked for too.", _REBUY, ("rebuy", "stack_asked")
     endless = bounded and terms.maximum is None
     yield endless, "There is no maximum to measure by; write one.", _REBUY, _MAXIMUM

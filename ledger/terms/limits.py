@@ -64,10 +64,10 @@ def opening_faults(
 ) -> tuple[str, ...]:
     """Return the faults of the figures of a night before its opening, in sentences."""
     missing = []
-    if terms.blinds_asked and blinds is None:
+    if terms.blinds_at_opening and blinds is None:
         missing.append("This house sets the blinds each night: enter the small and the big blind.")
     for word, limit, cents in (("minimum", terms.minimum, minimum_cents), ("maximum", terms.maximum, maximum_cents)):
-        if limit and limit.asked and cents is None:
+        if limit and limit.at_opening and cents is None:
             missing.append(f"This house sets the {word} buy-in each night: enter it.")
     return (*plan_faults(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents), *missing)
 

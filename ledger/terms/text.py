@@ -17,11 +17,11 @@ def statement(
     """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, a jumped bet's price.
 
     ``blinds`` convert limits in big blinds. Before the opening, a house's limit without a figure in ``limits`` is
-    stated in the house's own form. ``money`` writes the amounts: a page shows the currency of each, a paper names it
+    stated in the house's own form. ``money`` writes the amounts: a page shows their currency, a paper names it
     once.
     """
     stakes, least = blinds or terms.blinds, money(limits.minimum_cents) if limits.minimum_cents else ""
-    each_blind = f" of {money(stakes.big_cents)}" if stakes else ""
+    in_blinds = f" of {money(stakes.big_cents)}" if stakes else ""
     minimum = None if limits.minimum_cents == 0 else terms.minimum
     most = limits.maximum_in_words(money)
     charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
@@ -41,8 +41,8 @@ def statement(
         },
         {
             "stakes-asked": False,
-            "buy_in-minimum": _figure("minimum", least, minimum, limits.minimum_from, each_blind),
-            "buy_in-maximum": _figure("maximum", most, terms.maximum, limits.maximum_from, each_blind),
+            "buy_in-minimum": _figure("minimum", least, minimum, limits.minimum_from, in_blinds),
+            "buy_in-maximum": _figure("maximum", most, terms.maximum, limits.maximum_from, in_blinds),
             "buy_in-usual": limits.usual_cents is not None,
             "credit-regulars_only": terms.has_book,
             "cash_out-whole_dollars": terms.payout_unit_cents > 1,
@@ -67,19 +67,19 @@ def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
     return f"Blinds from {blinds} up to {terms.levels[-1]}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
 
 
-def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, each_blind: str) -> str:
+def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, in_blinds: str) -> str:
     """State a limit with its ``amount`` and origin; without an amount, in the house's own form."""
     if amount and origin is Origin.NIGHT:
         return f"The {word} buy-in is {amount} (set for this night)."
     if limit is None:
         return f"No {word} buy-in."
-    if limit.asked:
+    if limit.at_opening:
         return f"The {word} buy-in is set when the night opens."
     source = ""
     if limit.multiples is not None:
         source = "one multiple" if limit.multiples == 1 else f"{limit.multiples} multiples"
     elif limit.big_blinds is not None:
-        source = f"{limit.big_blinds} big blinds{each_blind}"
+        source = f"{limit.big_blinds} big blinds{in_blinds}"
     if amount:
         return f"The {word} buy-in is {amount}{f' ({source})' if source else ''}."
     return f"The {word} buy-in is {source}{', or the big stack where that is more' if limit.or_big_stack else ''}."

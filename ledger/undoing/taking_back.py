@@ -47,7 +47,7 @@ def undone_next(acts: Sequence[ActMoved]) -> list[int]:
 def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
     """Return the numbers of all acts in the order of their undoing.
 
-    If acts hold each other, which no command allows, the latest goes first: the check of the ledger reports it.
+    If acts hold one another, which no command allows, the latest goes first: the check of the ledger reports it.
     """
     left, order = [*acts], list[int]()
     while left:

@@ -79,7 +79,7 @@ def sync(path: Path) -> None:
     try:
         os.fsync(descriptor)
         if sys.platform == "darwin":
-            # A Mac's disk may keep what was synced in its own memory; a share on the network cannot be asked for it.
+            # A Mac's disk may keep what was synced in its own memory; a share on the network knows no such request.
             try:
                 fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             except OSError as fault:

@@ -183,7 +183,7 @@ class ActForm(forms.Form):
         """Tell whether the person asks to overrule a term, or a difference between two counts."""
         return bool(self.cleaned_data["ruling"] or self.cleaned_data["count_ruling"])
 
-    def said_again(self) -> list[tuple[str, str]]:
+    def repeated_fields(self) -> list[tuple[str, str]]:
         """Return the posted fields, without key and rulings, as hidden fields that repeat them."""
         mine = ("key", "ruling", "count_ruling", "agreed", "csrfmiddlewaretoken")
         data = self.data

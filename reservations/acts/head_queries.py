@@ -1,6 +1,6 @@
 """Comparison of the books with an act seen elsewhere: on paper, a receipt, a phone, or in the file beside the books.
 
-The rows beside the acts that decide money, seats or strikes are checked too. Each time such a row is written, a
+The rows beside the acts that decide money, seats or strikes are checked too. Whenever such a row is written, a
 `RowSeal` keeps a digest of its cells and chains it to the seal before, as heads chain acts. ``SEALED`` names the
 columns, digested in that order: a later version may append a column only if it seals the existing rows anew.
 """

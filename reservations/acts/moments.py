@@ -43,7 +43,7 @@ def at_one_moment(*only: Callable[..., Any], books: object = None) -> AbstractCo
 
 def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
     """Mark a query of many parts of a page: `at_one_moment` it runs once, and nobody changes its answer."""
-    return _asked_of(query, 1)
+    return _reading(query, 1)
 
 
 def kept_with_books(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
@@ -51,10 +51,10 @@ def kept_with_books(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
 
     A page never has an older answer than its books: what is kept was read after their end was.
     """
-    return _asked_of(query, 2)
+    return _reading(query, 2)
 
 
-def _asked_of(query: Callable[Given, Answer], place: int) -> Callable[Given, Answer]:
+def _reading(query: Callable[Given, Answer], place: int) -> Callable[Given, Answer]:
     @wraps(query)
     def read(*values: Given.args, **named: Given.kwargs) -> Answer:
         now = _answers.get()

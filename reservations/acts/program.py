@@ -19,7 +19,7 @@ IS_INSTALLED = PACKED.is_dir()
 
 
 def passing(prefix: Path) -> str:
-    """Return how an installation is called that lies in a cache, where each call finds or makes one; "" for another."""
+    """Return how an installation is called that lies in a cache, where a call finds or makes one; "" for another."""
     if prefix.parts[-3:-1] == ("pipx", ".cache"):
         return "pipx run --spec FILE hostdesk"
     return "uvx --from FILE hostdesk" * any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)

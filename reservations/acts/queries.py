@@ -169,7 +169,7 @@ def act_once(draft: Draft) -> Draft:
 def lock_desk() -> None:
     """Lock the desk until the transaction ends: the first step of every command, and its only row lock.
 
-    On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
+    On PostgreSQL the row lock makes writers wait for one another; on SQLite the transaction has taken the write lock
     already (``transaction_mode`` is IMMEDIATE). Raises ``OperationalError`` after `LOCKED_AT_MOST` seconds.
     """
     if connection.features.has_select_for_update:

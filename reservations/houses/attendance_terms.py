@@ -93,7 +93,7 @@ AttendanceDocument = document_type(
 def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
     """Read the attendance terms of a document of rules.
 
-    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and contradictory terms.
     """
     reading = documents.read(AttendanceDocument, document)
     terms = AttendanceTerms(**documents.together(AttendanceTerms, reading.content))
@@ -102,7 +102,7 @@ def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
 
 
 _STEPS, _OFFER, _CUTOFF = ("attendance", "steps"), ("waiting", "offer_minutes"), ("waiting", "cutoff_minutes")
-_ASKED, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "released_minutes")
+_CONFIRM, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "released_minutes")
 
 
 def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
@@ -120,6 +120,6 @@ def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath])
     yield offered and terms.offer_minutes is None, "An offer has to last some minutes.", _OFFER
     confirms, released = terms.confirm_minutes, terms.release_minutes
     unasked = released is not None and confirms is None
-    yield unasked, "Nobody is asked to confirm here; write when they are, too (asked_minutes).", _RELEASED, _ASKED
+    yield unasked, "Nobody is asked to confirm here; write when they are, too (asked_minutes).", _RELEASED, _CONFIRM
     early = confirms is not None and released is not None and released >= confirms
-    yield early, "A seat is given on only after it was asked for; write fewer minutes.", _RELEASED, _ASKED
+    yield early, "A seat is given on only after it was asked for; write fewer minutes.", _RELEASED, _CONFIRM

@@ -12,7 +12,7 @@ from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Changed, Impossible
-from reservations.houses.queries import accepted_by, house_called, told_of
+from reservations.houses.queries import accepted_by, house_called, informed_of
 from reservations.models import Fact, House, Player, Rules
 from reservations.parsing.names import name_key, parse_line
 
@@ -78,7 +78,7 @@ def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[
     draft = fact_once(FactDraft(FactKind.RULES, house=house, content={"version": version}), stamp)
     _check_newest(house, version)
     accepted = accepted_by(house).items()
-    known = told_of(house, version) | {player for player, fact in accepted if fact.content["version"] == version}
+    known = informed_of(house, version) | {player for player, fact in accepted if fact.content["version"] == version}
     newcomers = [player for player in players if player not in known]
     if not newcomers:
         raise Impossible(f"There is nobody left to tell of version {version}.")

@@ -15,7 +15,7 @@ from reservations.houses.attendance_terms import AttendanceTerms, attendance_ter
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
 from reservations.models import Fact, House, Rules
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at, said_by_people
+from reservations.players.queries import facts_of_people, people_at
 
 
 def house_called(text: str) -> House | None:
@@ -50,11 +50,11 @@ def rules_of(house: House, version: int | None) -> Rules:
 
 def accepted_by(house: House) -> dict[int, FactValue]:
     """Return the last acceptance of the rules by person's number; the fact has the version."""
-    facts = said_by_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
+    facts = facts_of_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
     return {fact.player or 0: fact for fact in facts}
 
 
-def told_of(house: House, version: int) -> set[int]:
+def informed_of(house: House, version: int) -> set[int]:
     """Return the numbers of the persons with news of a version of the rules."""
     facts, people = map(fact_value, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
     return {people[player] for fact in facts if fact.content["version"] == version for player in fact.outcome["told"]}

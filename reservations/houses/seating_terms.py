@@ -93,7 +93,7 @@ def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     """Read the terms for the tables of a document of rules.
 
     A house with only the most players at a table splits with one more and merges with one fewer. Raises ``BadTerms``
-    with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    with all faults at once: wrong values, unknown keys, and contradictory terms.
     """
     reading = read(SeatingDocument, document)
     terms = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)

@@ -18,7 +18,7 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
 """The fields of a changed night that say when it is."""
 
-TOLD_TO_ALL = (*OF_THE_TIME, "stakes")
+NEWS_FOR_ALL = (*OF_THE_TIME, "stakes")
 """The fields whose changes go to everybody who has a seat, waits, may come or has not answered."""
 
 PLACE = "place"
@@ -83,7 +83,7 @@ class Recipient:
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
     ``strike_counts`` is of the strike that the message is about. ``changed_since``: they know of a later change.
-    ``is_asked``: they can answer the poll that the message is about, and have not. ``is_open``: so is the payment.
+    ``is_silent``: they have not answered the poll of the message, and still can. ``is_open``: so is the payment.
     """
 
     at: datetime
@@ -94,7 +94,7 @@ class Recipient:
     out: bool = False
     strike_counts: bool = False
     changed_since: bool = False
-    is_asked: bool = False
+    is_silent: bool = False
     is_open: bool = False
 
 
@@ -139,17 +139,17 @@ def makes_messages(fact: FactValue) -> bool:
     if fact.kind == FactKind.SEAT:
         return fact.outcome.get("how") != OFFER_TAKEN
     if fact.kind == FactKind.CHANGE:
-        return bool({*TOLD_TO_ALL, PLACE} & set(fact.content))
+        return bool({*NEWS_FOR_ALL, PLACE} & set(fact.content))
     return fact.kind in MAKES_MESSAGES
 
 
-def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
+def to_notify(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
     """Return the numbers of the players to tell of a change of those fields of a night.
 
     Of the time and the stakes everybody with a seat, an offer, a place in line, a maybe or without an answer; of the
     place those with a seat.
     """
-    if {*TOLD_TO_ALL} & {*fields}:
+    if {*NEWS_FOR_ALL} & {*fields}:
         places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
         in_line = (number for number in rsvp_state.rsvps if number in places)
         return [*in_line, *_numbers(rsvp_state.maybes), *rsvp_state.unanswered]
@@ -187,7 +187,7 @@ REMINDERS: Mapping[MessageKind, ReminderKind] = {
     MessageKind.REMINDER: ReminderKind.SEATED,
     MessageKind.REMINDER_TO_ANSWER: ReminderKind.UNANSWERED,
 }
-"""The messages that remind, and the receivers of each."""
+"""The messages that remind, and their receivers."""
 
 WITH_LINK = frozenset(
     (
@@ -243,19 +243,19 @@ def _recipients(kind: MessageKind, fact: FactValue, state: RsvpState) -> Sequenc
     seated = _numbers(state.seated)
     match kind:
         case MessageKind.INVITATION if fact.kind == FactKind.CHANGE:
-            changed = told_of_change(fact.content, state)
+            changed = to_notify(fact.content, state)
             who: Sequence[int] = [number for number in state.unanswered if number in changed]
         case MessageKind.INVITATION | MessageKind.POLL | MessageKind.RULES:
             who = fact.outcome["told"] if "told" in fact.outcome else fact.content["players"]
         case MessageKind.DATE_SET | MessageKind.DATE_SET_FOR_OTHERS:
             who = [number for number in fact.outcome["told"] if (number in seated) == (kind == MessageKind.DATE_SET)]
         case MessageKind.CANCELLED | MessageKind.RESTORED:
-            who = told_of_change(OF_THE_TIME, state)
+            who = to_notify(OF_THE_TIME, state)
         case MessageKind.CHANGED:
             who = seated
         case MessageKind.CHANGED_FOR_OTHERS:
             others = {*seated, *state.unanswered}
-            who = [number for number in told_of_change(fact.content, state) if number not in others]
+            who = [number for number in to_notify(fact.content, state) if number not in others]
         case MessageKind.CONFIRM:
             who = _numbers(rsvp for rsvp in state.seated if not rsvp.confirmed)
         case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
@@ -281,7 +281,7 @@ def concerns(kind: MessageKind, fact: FactValue, now: Recipient) -> bool:
     # The host may seat and bump people while a night is played.
     goes_on = not state.cancelled and not now.over
     has_place = rsvp.place != Place.NONE or rsvp in state.maybes
-    is_asked = now.number in state.unanswered
+    is_unanswered = now.number in state.unanswered
     answered_since = rsvp.answered_at is not None and rsvp.answered_at > fact.at
     offered_until = datetime.fromisoformat(fact.outcome["until"]) if kind == MessageKind.OFFER else now.at
     is_offered = rsvp.place == Place.OFFERED and rsvp.offered_until == offered_until and now.at < offered_until
@@ -293,16 +293,16 @@ def concerns(kind: MessageKind, fact: FactValue, now: Recipient) -> bool:
         MessageKind.RELEASED: goes_on and not has_place,
         MessageKind.GIVEN_UP: ahead and not rsvp.has_seat,
         MessageKind.CANCELLED: state.cancelled and not now.over,
-        MessageKind.RESTORED: ahead and (has_place or is_asked),
+        MessageKind.RESTORED: ahead and (has_place or is_unanswered),
         MessageKind.CHANGED: goes_on and rsvp.has_seat and not now.changed_since,
         MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat and not now.changed_since,
         MessageKind.CONFIRM: ahead and rsvp.has_seat and not rsvp.confirmed,
         MessageKind.REMINDER: ahead and rsvp.has_seat,
-        MessageKind.REMINDER_TO_ANSWER: ahead and is_asked and not now.changed_since,
+        MessageKind.REMINDER_TO_ANSWER: ahead and is_unanswered and not now.changed_since,
         MessageKind.STRIKE: now.strike_counts,
         MessageKind.RULES: now.at - fact.at < NEWS_FOR,
         MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
-        MessageKind.POLL: now.is_asked,
+        MessageKind.POLL: now.is_silent,
         MessageKind.OWED: now.is_open,
         MessageKind.PAID: now.is_open,
         MessageKind.DATE_SET: ahead and rsvp.has_seat and not now.changed_since,

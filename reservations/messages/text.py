@@ -20,7 +20,7 @@ from reservations.strikes.text import NEWS
 class Occasion:
     """A night as messages describe it; times are aware, ``zone`` is the IANA name of the zone they are written in.
 
-    ``says`` is the house's text for all its invitations, a sentence each, ``stakes`` the night's stakes if they differ
+    ``says`` is the house's text for all its invitations, by sentence, ``stakes`` the night's stakes if they differ
     from the house's. ``confirm_by`` is the time until which an unconfirmed seat is kept.
     """
 

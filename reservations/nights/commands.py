@@ -16,10 +16,10 @@ from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, fact_onc
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
-from reservations.messages.rules import told_of_change
+from reservations.messages.rules import to_notify
 from reservations.models import House, Night, Series
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan, Repeats
-from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_notified, repeats_of
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.rsvps.lock_commands import record_due, reread
@@ -38,9 +38,9 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     is planned on that day.
     """
     columns = plan.columns()
-    content: dict[str, Any] = {"house": house.pk, **as_said(columns)}
+    content: dict[str, Any] = {"house": house.pk, **as_content(columns)}
     if repeats is not None:
-        content |= as_said({"every": repeats.every, "interval": repeats.interval, "until": repeats.until})
+        content |= as_content({"every": repeats.every, "interval": repeats.interval, "until": repeats.until})
     draft = fact_once(FactDraft(FactKind.PLAN, house=house, content=content), stamp)
     check_day(house, plan.day)
     if repeats is None:
@@ -51,7 +51,7 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     return note_fact(draft, stamp, remark, night=night.pk)
 
 
-def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
+def as_content(columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return columns of a night in the form of a fact's content: days and UTC instants as text."""
     moments = {name: instant(value) for name, value in columns.items() if isinstance(value, datetime)}
     days = {name: value.isoformat() for name, value in columns.items() if isinstance(value, date)}
@@ -170,7 +170,7 @@ def change_night(
     _check_change(night, plan, differences, stamp.at)
     others = _others(night, differences, stamp.at) if all_following else []
     changes = [(night, plan, draft.content), *others]
-    people = {number for planned, _, content in changes for number in told_of_change(content, rsvp_state_of(planned))}
+    people = {number for planned, _, content in changes for number in to_notify(content, rsvp_state_of(planned))}
     for planned, changed, its_change in changes:
         if planned != night:
             record_fact(replace(draft, night=planned, content=its_change), following(stamp.at, stamp.by))
@@ -182,7 +182,7 @@ def change_night(
         seal_rows(Series.objects.filter(nights=night))
     seal_rows(Night.objects.filter(pk__in=[planned.pk for planned, _, _ in changes]).order_by("pk"))
     following_too = f", and {counted(len(others), 'night')} after it" if all_following else ""
-    remark = f"Changed{following_too}. {_told(len(people))}"
+    remark = f"Changed{following_too}. {_notified(len(people))}"
     noted = note_fact(draft, stamp, remark, all_following=all_following)
     for planned, _, _ in changes:
         record_due(reread(planned), stamp.at, arrears)
@@ -191,7 +191,7 @@ def change_night(
 
 
 def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
-    before, after = as_said(shown.columns()), as_said(wanted.columns())
+    before, after = as_content(shown.columns()), as_content(wanted.columns())
     return {name: [before[name], after[name]] for name in after if after[name] != before[name]}
 
 
@@ -249,14 +249,14 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
         raise Impossible(f"The {night} has its results: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled already.")
-    noted = note_fact(draft, stamp, _told(len(players_told([night]))))
+    noted = note_fact(draft, stamp, _notified(len(players_notified([night]))))
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
     seal_rows(Night.objects.filter(pk=night.pk))
     give_back_of([night], stamp.at)
     return noted
 
 
-def _told(people: int) -> str:
+def _notified(people: int) -> str:
     return {0: "No one to notify.", 1: "1 player is told."}.get(people, f"{people} players are told.")
 
 
@@ -293,7 +293,7 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     if series.until is not None and series.until <= after:
         raise Impossible(f"The {series} ends on {day_of(series.until)} already.")
     nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
-    remark = f"Cancelled with it: {counted(len(nights), 'night')}. {_told(len(players_told(nights)))}"
+    remark = f"Cancelled with it: {counted(len(nights), 'night')}. {_notified(len(players_notified(nights)))}"
     for night in nights:
         record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
     Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)

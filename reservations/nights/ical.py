@@ -182,15 +182,15 @@ def _event(event: Event) -> icalendar.Event:
         entry.add("dtstart", event.day)
         entry.add("dtend", event.day + timedelta(days=1))
     else:
-        entry.add("dtstart", _told(event.starts, event.zone))
-        entry.add("dtend", _told(event.ends or event.starts + A_NIGHT, event.zone))
+        entry.add("dtstart", _on_clocks(event.starts, event.zone))
+        entry.add("dtend", _on_clocks(event.ends or event.starts + A_NIGHT, event.zone))
     for name, text in (("summary", event.title), ("location", event.place), ("description", event.note)):
         if text:
             entry.add(name, _cleaned(text))
     return entry
 
 
-def _told(moment: datetime, zone: str) -> datetime:
+def _on_clocks(moment: datetime, zone: str) -> datetime:
     """Return a time on the clocks of its zone; in UTC in the hour that they show for the second time."""
     local = moment.astimezone(ZoneInfo(zone))
     # A file cannot name one of the two hours, and readers take the first.

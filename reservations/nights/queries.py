@@ -58,7 +58,7 @@ def is_underway(night: Night, at: datetime) -> bool:
     return night.rules_id is not None or night.results_id is not None or has_started(night, at)
 
 
-def players_told(cancelled: Collection[Night]) -> set[int]:
+def players_notified(cancelled: Collection[Night]) -> set[int]:
     """Return the numbers of the players to tell of a cancellation: with a seat, an offer or a place in line."""
     rsvp_states = rsvp_states_of(cancelled).values()
     return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}
@@ -135,7 +135,7 @@ def calendar_of_player(
     person = player.survivor
     ever, turns = _ever_one_with(person)
     facts = defaultdict(list)
-    for fact in Fact.objects.filter(_told_to(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
+    for fact in Fact.objects.filter(_event_changes(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
         facts[fact.night_id or 0].append(fact_value(fact))
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
     now, events, nights = merges_at(None), [], Night.objects.filter(pk__in=theirs).select_related("house")
@@ -174,7 +174,7 @@ def event_for(player: Player, night: Night, *, place: str, note: str, now: datet
         night,
         "UTC",
         uid=uids_of(player.survivor, [night])[night.pk],
-        sequence=Fact.objects.filter(_told_to(ever), night=night).count() + turns,
+        sequence=Fact.objects.filter(_event_changes(ever), night=night).count() + turns,
         is_on=night.cancelled_at is None,
         place=place,
         note=note,
@@ -203,7 +203,7 @@ def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
 def version_at(player: Player, night: Night, at: datetime) -> int:
     """Return the least SEQUENCE in the mails to a person about a night at a moment, or later."""
     ever, _ = _ever_one_with(player.survivor)
-    return Fact.objects.filter(_told_to(ever), night=night, at__lte=at).count()
+    return Fact.objects.filter(_event_changes(ever), night=night, at__lte=at).count()
 
 
 def _ever_one_with(person: Player) -> tuple[set[int], int]:
@@ -217,7 +217,7 @@ def _ever_one_with(person: Player) -> tuple[set[int], int]:
     return ever, sum(1 + undone for duplicate, _, undone in merges if duplicate in ever)
 
 
-def _told_to(ever: set[int]) -> Q:
+def _event_changes(ever: set[int]) -> Q:
     """Return the filter for the facts that change the event of a night for the owner of one of these numbers."""
     return Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
 
@@ -253,12 +253,12 @@ def calendar_of_host(
     return Calendar("Poker nights", zone, today, tuple(events))
 
 
-def _event(night: Night, zone: str, **said_of_it: Any) -> Event:
+def _event(night: Night, zone: str, **fields: Any) -> Event:
     return Event(
         day=night.date,
         starts=night.starts_at,
         ends=night.ends_at,
         zone=night.time_zone or zone,
         title=f"Poker: {night.house}",
-        **said_of_it,
+        **fields,
     )

@@ -26,7 +26,7 @@ P = ParamSpec("P")
 KeyPath = tuple[str | int, ...]
 """Where something stands: ("buy_in", "minimum", "amount"), or ("chips", 0, "colour") in the first of the [[chips]]."""
 Contradiction = tuple[bool, str, *tuple[KeyPath, ...]]
-"""Whether two terms contradict each other, the sentence for it, and the places of both, first the one to put right."""
+"""Whether two terms are contradictory, the sentence for it, and the places of both, first the one to put right."""
 
 _SENTENCES = {
     "bool_type": "Write true or false, without quotes.",

@@ -1,8 +1,8 @@
 """The terms of a house, a row for a term: document, sentences, form and changes are made of it. Pure.
 
 The rows of an app lie in a TOML file beside its terms. A row has the name that the term has in the document
-("buy_in.multiple"), and the attributes of a `Term`. The class with the values of the terms gives each its type and its
-default.
+("buy_in.multiple"), and the attributes of a `Term`. The class with the values of the terms gives types and
+defaults.
 """
 
 import re

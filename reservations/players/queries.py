@@ -261,7 +261,7 @@ def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {**changes, "name_key": name_key(fields["name"]), "forgotten": False}
 
 
-def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[FactValue]:
+def facts_of_people(facts: Iterable[Fact], people: People | None = None) -> list[FactValue]:
     """Return recorded facts as values, with the present person for every player, or the person among ``people``."""
     people = people_at() if people is None else people
     return [people.in_fact(fact_value(fact)) for fact in facts]

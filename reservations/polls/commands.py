@@ -15,7 +15,7 @@ from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import check_not_merged
 from reservations.models import Fact, House, Night, Player
-from reservations.nights.commands import as_said, check_day
+from reservations.nights.commands import as_content, check_day
 from reservations.nights.plans import Plan
 from reservations.own_limits.queries import not_to_be_invited
 from reservations.parsing.days import day_of
@@ -81,7 +81,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     The host may answer for a player also after the last day. Raises ``Impossible`` for a player outside the poll and
     for a poll that has ended, ``Malformed`` without any word.
     """
-    about = _asked(poll)
+    about = _poll_fact(poll)
     content = {"suits": [suit.value if suit else "" for suit in suits]}
     draft = FactDraft(FactKind.POLL_ANSWER, player=player, house=about.house, about=about, content=content)
     fact_once(draft, stamp)
@@ -98,7 +98,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     return note_fact(draft, stamp, "Thank you. You can change your answer until the date is chosen.")
 
 
-def _asked(poll: int) -> Fact:
+def _poll_fact(poll: int) -> Fact:
     """Return the fact of a poll, read under the lock. Raises ``Unknown``."""
     found = polls(pk=poll).first()
     if found is None:
@@ -109,7 +109,7 @@ def _asked(poll: int) -> Fact:
 @command
 def close_poll(*, stamp: Stamp, poll: int) -> Noted:
     """End a poll without a night. Raises ``Impossible`` for one that has ended."""
-    about = _asked(poll)
+    about = _poll_fact(poll)
     draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=about.house, about=about), stamp)
     _check_open(read_polls([about])[0])
     return note_fact(draft, stamp, "The poll is closed. No night was planned.")
@@ -161,14 +161,14 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
 @command
 def _plan_night(*, stamp: Stamp, poll: int, which: int, like: Plan) -> Noted:
     """Plan the night of a date; the fact is about the poll, which ends with it."""
-    about = _asked(poll)
+    about = _poll_fact(poll)
     found = read_polls([about])[0]
     if not 0 <= which < len(found.dates):
         raise Malformed("That is none of the dates: load the page again.")
     starts_at = found.dates[which].starts_at
     there = starts_at.astimezone(ZoneInfo(found.zone))
     columns = replace(like, day=there.date(), starts=there.time(), zone=found.zone).columns()
-    content = {"house": found.house, **as_said(columns)}
+    content = {"house": found.house, **as_content(columns)}
     draft = fact_once(FactDraft(FactKind.PLAN, house=about.house, about=about, content=content), stamp)
     _check_open(found)
     if starts_at <= stamp.at:

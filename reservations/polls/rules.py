@@ -80,7 +80,7 @@ class Poll:
         """The polled players without an answer."""
         return [number for number in self.polled if number not in self.answered]
 
-    def said_by(self, player: int) -> dict[int, Suits]:
+    def words_of(self, player: int) -> dict[int, Suits]:
         """Return a player's words by date."""
         return {option.which: word.suits for option in self.dates for word in option.words if word.player == player}
 
@@ -121,18 +121,18 @@ def fold_poll(asking: FactValue, facts: Facts) -> Poll:
     night, is_closed = None, False
     for fact in facts:
         if fact.kind == FactKind.POLL_ANSWER:
-            for said_of, suits in zip(words, fact.content["suits"], strict=True):
-                before = said_of.pop(fact.player or 0, None)
+            for by_player, suits in zip(words, fact.content["suits"], strict=True):
+                before = by_player.pop(fact.player or 0, None)
                 if suits:
                     new = Word(fact.player or 0, Suits(suits), fact.id, fact.at, fact.by)
-                    said_of[new.player] = before if before is not None and before.suits == new.suits else new
+                    by_player[new.player] = before if before is not None and before.suits == new.suits else new
         else:
             night, is_closed = fact.outcome.get("night"), True
     starts = map(datetime.fromisoformat, asking.content["dates"])
     last_day = asking.content["last_day"]
     dates = tuple(
-        DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
-        for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
+        DateTally(which, at, tuple(sorted(by_player.values(), key=lambda word: word.fact)))
+        for which, (at, by_player) in enumerate(zip(starts, words, strict=True))
     )
     until, polled = date.fromisoformat(last_day) if last_day else None, tuple(asking.content["players"])
     return Poll(asking.id, asking.house or 0, asking.content["zone"], dates, polled, until, night, is_closed)

@@ -20,7 +20,7 @@ from reservations.rsvps.due import in_line_before, next_due, next_moment
 from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.queries import NO_DEBTS, DueNights, Owing, has_started, rsvp_state_of, rsvp_states_of, zone_of
 from reservations.rsvps.rsvp_reducers import PARTED
-from reservations.rsvps.rsvp_state import Held, costs_strike, is_asked_by, is_late_change
+from reservations.rsvps.rsvp_state import Held, costs_strike, counts_as_confirmed, is_late_change
 from reservations.strikes.queries import open_strike
 
 MOST_GUESTS = 5
@@ -75,7 +75,7 @@ def answer(
     place = _place(on, party=1 + len(content["guests"]), wait=wait_together)
     is_ruled = barred and stamp.ruling
     ruled = {"ruling": stamp.ruling, "overruled": kept_violations(violations)} if is_ruled else {}
-    sure = {"confirmed": True} if is_asked_by(on.night.starts_at, stamp.at, on.terms) else {}
+    sure = {"confirmed": True} if counts_as_confirmed(on.night.starts_at, stamp.at, on.terms) else {}
     return on.conclude(draft, {"place": place.value, **ruled, **sure}, remark=_PLACED[place])
 
 
@@ -194,7 +194,7 @@ def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
 def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
     """Find room for two separated players on the nights ahead; return who has to wait, in words.
 
-    Each has the answers under their own name. If there are too few seats for both, the later one goes first on the
+    Both have the answers under their own names. If there are too few seats for both, the later one goes first on the
     waiting list. On a night that has begun both keep their places. Call this after the merge is undone, with the desk
     locked.
     """

@@ -15,7 +15,7 @@ from reservations.houses.queries import attendance_of
 from reservations.models import Act, Fact, Night, Player, Rules
 from reservations.parsing.names import name_key, shown_name
 from reservations.players.people import People
-from reservations.players.queries import people_at, persons_by_name, said_by_people, same_person
+from reservations.players.queries import facts_of_people, people_at, persons_by_name, same_person
 from reservations.rsvps.queries import has_started, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, not_come
 
@@ -46,7 +46,7 @@ def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
     """
     facts = Fact.objects.filter(kind=FactKind.ID_SEEN)
     seen: dict[int, IdSeen] = {}
-    for fact in said_by_people(facts if numbers is None else facts.filter(player__in=numbers)):
+    for fact in facts_of_people(facts if numbers is None else facts.filter(player__in=numbers)):
         number, born = fact.player or 0, fact.content.get("born")
         before = seen[number].born if number in seen else None
         shown_on = date.fromisoformat(fact.content["on"])
@@ -54,7 +54,7 @@ def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
     return seen
 
 
-def ages_asked() -> list[int]:
+def minimum_ages() -> list[int]:
     """Return the minimum ages in the present rules of the houses, the lowest first, without repetition."""
     newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
     ages = (attendance_of(rules).minimum_age for rules in newest.values())
@@ -82,7 +82,7 @@ def no_id_of(player: Player, night: Night) -> str:
 
 
 @read_once
-def turned_away_said(night: int) -> list[Fact]:
+def turned_away_facts(night: int) -> list[Fact]:
     """Return the facts about turning away of a night, by its id."""
     return list(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"))
 
@@ -104,7 +104,7 @@ def turned_away(
         seen = ids_seen().items()
         found = {number: why for number, kept in seen if (why := why_no_id(kept, age, night.date))}
     if facts is None:
-        facts = said_by_people(turned_away_said(night.pk), people)
+        facts = facts_of_people(turned_away_facts(night.pk), people)
     latest = {fact.player or 0: fact for fact in facts}
     return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}
 

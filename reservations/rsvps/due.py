@@ -78,10 +78,10 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
     if starts_at is not None:
         before = (0, terms.confirm_minutes, terms.release_minutes, terms.cutoff_minutes)
         moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
-    if rsvp_state.asked_at is not None:
+    if rsvp_state.request_at is not None:
         # Players with a late question have the house's full time to confirm.
         given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
-        moments.append(rsvp_state.asked_at + timedelta(minutes=given))
+        moments.append(rsvp_state.request_at + timedelta(minutes=given))
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
 
 
@@ -89,7 +89,7 @@ def _request(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, zone: str
 ) -> Due | None:
     """Ask to confirm, or remind; a reminder goes out once for every start of the night."""
-    if rsvp_state.seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
+    if rsvp_state.seated and rsvp_state.request_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
         return Due(FactKind.ASK)
     for kind in ReminderKind:
         found = reminder(kind, rsvp_state, people, terms, now, zone=zone)
@@ -110,12 +110,11 @@ def _unconfirmed(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime
 ) -> Due | None:
     """Release the newest unconfirmed seat, but only if a waiting player can have it."""
-    if rsvp_state.asked_at is None or rsvp_state.free is None or not _is_time(rsvp_state, terms.release_minutes, now):
+    if rsvp_state.request_at is None or rsvp_state.free is None or next_up(rsvp_state, people, terms) is not None:
         return None
     given = timedelta(minutes=(terms.confirm_minutes or 0) - (terms.release_minutes or 0))
-    if way_up(terms, rsvp_state.starts_at, now) == WayUp.HOST or now < rsvp_state.asked_at + given:
-        return None
-    if next_up(rsvp_state, people, terms) is not None:
+    is_time = now >= rsvp_state.request_at + given and _is_time(rsvp_state, terms.release_minutes, now)
+    if not is_time or way_up(terms, rsvp_state.starts_at, now) == WayUp.HOST:
         return None
     able = (rsvp for rsvp in rsvp_state.waiting if not rsvp.held and not people[rsvp.player].barred)
     least = min((rsvp.party for rsvp in able), default=None)
@@ -164,12 +163,12 @@ NOBODY: Mapping[ReminderKind, str] = {
 class Timing:
     """The planned moment of a reminder, in UTC, and the last one at which it still helps.
 
-    A player told of the night after ``told_by`` needs none, nor does one reminded after ``reminded_by``: a quarter of
-    its lead before it, and of the house's own. ``zone`` (IANA) is the zone of the quiet hours.
+    Players who hear of the night after ``known_by`` need none, nor do those reminded after ``reminded_by``: a quarter
+    of its lead before it, and of the house's own. ``zone`` (IANA) is the zone of the quiet hours.
     """
 
     at: datetime
-    told_by: datetime
+    known_by: datetime
     reminded_by: datetime
     last: datetime
     zone: str
@@ -198,8 +197,8 @@ class Reminder:
 def timing(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms, zone: str) -> Timing | None:
     """Return the planned time of a reminder of a night.
 
-    Players without an answer are asked half way between the first invitation and the start if they were invited, or
-    told of another start, too late for the house's time. None if the start is unknown, the house has no such reminder,
+    Players without an answer get it half way between the first invitation and the start if they were invited, or
+    heard of another start, too late for the house's time. None if the start is unknown, the house has no such reminder,
     or nobody was invited in time.
     """
     starts_at = rsvp_state.starts_at
@@ -248,7 +247,7 @@ def reminder(
     players = [
         number
         for number, moments in known.items()
-        if all(at is None or at <= found.told_by for at in (*moments, rsvp_state.called_at))
+        if all(at is None or at <= found.known_by for at in (*moments, rsvp_state.called_at))
         and rsvp_state.reminded_at.get(number, found.reminded_by) <= found.reminded_by
     ]
     return Reminder(kind, rsvp_state.switched.get(kind, False), found.goes_at(now), tuple(players))

@@ -199,8 +199,8 @@ class DueNights:
     def _entries(self) -> dict[int, int]:
         """The numbers in the facts of the nights, duplicates included, with their persons."""
         people = People.merged(self._merges.values())
-        said_by = {fact.player_id for facts in self._facts.values() for fact in facts if fact.player_id is not None}
-        return {number: people[recorded] for recorded in said_by for number in people.entries(recorded)}
+        players = {fact.player_id for facts in self._facts.values() for fact in facts if fact.player_id is not None}
+        return {number: people[recorded] for recorded in players for number in people.entries(recorded)}
 
     @cached_property
     def _strikes(self) -> Mapping[int, Mapping[int, int]]:

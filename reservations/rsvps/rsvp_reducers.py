@@ -75,7 +75,7 @@ def _answer(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     before = rsvp_state.of(fact.player or 0)
     place = Place(fact.outcome["place"])
     keeps = before.place == place and before.held != Held.PASSED
-    confirmed = rsvp_state.asked_at is not None or bool(fact.outcome.get("confirmed")) or (keeps and before.confirmed)
+    confirmed = rsvp_state.request_at is not None or bool(fact.outcome.get("confirmed")) or (keeps and before.confirmed)
     return _changed(
         rsvp_state,
         fact,
@@ -83,7 +83,6 @@ def _answer(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
         guests=tuple(map(shown_name, fact.content.get("guests", ()))),
         place=place,
         entry=before.entry if keeps else fact.id,
-        asked_at=before.asked_at if keeps else fact.at,
         answered_at=fact.at,
         expected_at=moment(fact.content.get("expected")),
         offered_until=before.offered_until if place == Place.OFFERED else None,
@@ -97,12 +96,12 @@ def _answer(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     )
 
 
-_GONE = {"place": Place.NONE, "guests": (), "entry": 0, "asked_at": None, "expected_at": None, "offered_until": None}
+_GONE = {"place": Place.NONE, "guests": (), "entry": 0, "expected_at": None, "offered_until": None}
 _GONE |= {"confirmed": False, "pinned": None, "mark": None, "favoured": False, "moved_up_at": None}
 
 
 def _seat(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
-    confirmed = rsvp_state.asked_at is not None or rsvp_state.of(fact.player or 0).confirmed
+    confirmed = rsvp_state.request_at is not None or rsvp_state.of(fact.player or 0).confirmed
     because = fact.reason or fact.outcome.get("because", "")
     moved_up_at = fact.at if fact.outcome.get("how") == "moved up" else None
     seat = {"place": Place.SEAT, "held": Held.NOT, "pinned": None, "offered_until": None, "mark": None}
@@ -150,7 +149,7 @@ def _bump(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
         first = {"place": Place.WAITING, "pinned": 1, "confirmed": False, "offered_until": None}
         return _changed(rsvp_state, fact, **first, because=fact.reason)
     line = {"place": Place.WAITING, "held": Held.BUMPED, "pinned": None, "favoured": False, "confirmed": False}
-    return _changed(rsvp_state, fact, **line, entry=fact.id, asked_at=fact.at, offered_until=None, because=fact.reason)
+    return _changed(rsvp_state, fact, **line, entry=fact.id, offered_until=None, because=fact.reason)
 
 
 def _release(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
@@ -168,7 +167,7 @@ def _back(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     if before.place == Place.NONE:
         return rsvp_state
     player = before.player if before.player in rsvp_state.rsvps else fact.player or 0
-    confirmed = before.confirmed or rsvp_state.asked_at is not None
+    confirmed = before.confirmed or rsvp_state.request_at is not None
     again = replace(before, place=place, offered_until=None, confirmed=confirmed, because=fact.reason)
     turned_away = rsvp_state.of(player).turned_away
     again = replace(again, player=player, moved_up_at=moved_up_at, seat_since=moved_up_at, turned_away=turned_away)
@@ -183,7 +182,7 @@ def _change(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
         return rsvp_state
     rsvps = {player: replace(rsvp, confirmed=False, expected_at=None) for player, rsvp in rsvp_state.rsvps.items()}
     fields = {"called_at": fact.at, "moved_by": fact.id}
-    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **fields)  # type: ignore[arg-type]
+    return replace(rsvp_state, rsvps=rsvps, changes=(), request_at=None, reminded={}, **fields)  # type: ignore[arg-type]
 
 
 def _invite(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
@@ -226,7 +225,7 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, FactValue], RsvpState]] = {
     FactKind.CHANGE: _change,
     FactKind.CANCEL: lambda before, fact: replace(before, cancelled=True),
     FactKind.RESTORE: _restore,
-    FactKind.ASK: lambda before, fact: replace(before, asked_at=fact.at),
+    FactKind.ASK: lambda before, fact: replace(before, request_at=fact.at),
     FactKind.REMIND: _remind,
     FactKind.SWITCH: lambda before, fact: replace(
         before, switched={**before.switched, ReminderKind(fact.content["who"]): fact.content["on"]}

@@ -39,7 +39,6 @@ class Rsvp:
     guests: tuple[str, ...] = ()
     place: Place = Place.NONE
     entry: int = 0
-    asked_at: datetime | None = None
     answered_at: datetime | None = None
     expected_at: datetime | None = None
     offered_until: datetime | None = None
@@ -92,10 +91,11 @@ class RsvpState:
     """A night's reservations; ``seats`` is None if there is no limit.
 
     ``called_at`` is the time of the last new start, of the return of a cancelled night, or of the decision of its poll;
-    ``moved_by`` the fact of the last new start, 0 for none. ``settled`` are the late changes that are strikes already.
-    ``ended`` are the reservations that ended with a strike, by the fact that ended them. ``invited_at`` is the last
-    invitation by player number, and ``inviters`` the names of the inviters. ``reminded`` is the time of every reminder
-    of this start, ``switched`` its switch. ``reminded_at`` is the last reminder of every player, for any start.
+    ``moved_by`` the fact of the last new start, 0 for none. ``request_at`` is the time of the request to
+    confirm. ``settled`` are the late changes that are strikes already. ``ended`` are the reservations that ended with a
+    strike, by the fact that ended them. ``invited_at`` is the last invitation by player number, and ``inviters`` the
+    names of the inviters. ``reminded`` is the time of every reminder of this start, ``switched`` its switch.
+    ``reminded_at`` is the last reminder of every player, for any start.
     """
 
     seats: int | None
@@ -104,7 +104,7 @@ class RsvpState:
     cancelled: bool = False
     changes: tuple[LateChange, ...] = ()
     settled: frozenset[int] = frozenset()
-    asked_at: datetime | None = None
+    request_at: datetime | None = None
     reminded: Mapping[ReminderKind, datetime] = field(default_factory=dict)
     switched: Mapping[ReminderKind, bool] = field(default_factory=lambda: {ReminderKind.SEATED: True})
     reminded_at: Mapping[int, datetime] = field(default_factory=dict)
@@ -211,7 +211,7 @@ def costs_strike(rsvp_state: RsvpState, rsvp: Rsvp, at: datetime, terms: Attenda
     return learnt is None or learnt <= limit - timedelta(minutes=terms.late_change_minutes or 0)
 
 
-def is_asked_by(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
+def counts_as_confirmed(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
     """Tell whether a yes at that time counts as confirmed: the request to confirm has gone out by then."""
     if starts_at is None or terms.confirm_minutes is None:
         return False

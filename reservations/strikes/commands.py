@@ -13,7 +13,7 @@ from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import parse_why
-from reservations.rsvps.door_queries import ages_asked, is_old_enough, turned_away
+from reservations.rsvps.door_queries import is_old_enough, minimum_ages, turned_away
 from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
 from reservations.rsvps.queries import NO_DEBTS, has_started, rsvp_state_of
 from reservations.rsvps.rsvp_state import GIVEN_UP
@@ -264,6 +264,6 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
     draft = fact_once(FactDraft(FactKind.ID_SEEN, player=player, content=content), stamp)
     if born is not None and born >= on:
         raise Malformed("The birth date is after the day the ID was seen.")
-    young = [age for age in ages_asked() if born is not None and not is_old_enough(born, age, on)]
+    young = [age for age in minimum_ages() if born is not None and not is_old_enough(born, age, on)]
     remark = f"{player} is under {young[0]}: turned away at the door." if young else f"{player} has shown their ID."
     return note_fact(draft, stamp, remark)

@@ -25,7 +25,7 @@ class Outcome(StrEnum):
     NOTHING = "no answer"
 
 
-SAID_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING, Outcome.WAITED)
+AFTER_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING, Outcome.WAITED)
 """Outcomes only of players who answered yes and did not take it back in time."""
 
 
@@ -82,7 +82,7 @@ def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     found = list(nights)
     count = Counter(night.outcome for night in found)
     # A yes that stood to the start, or was taken back too late.
-    yes = sum(night.reply == Reply.YES or night.outcome in SAID_YES for night in found)
+    yes = sum(night.reply == Reply.YES or night.outcome in AFTER_YES for night in found)
     late, excused, cancelled = (count[outcome] for outcome in (Outcome.LATE, Outcome.EXCUSED, Outcome.CANCELLED))
     came = count[Outcome.CAME] + late
     return Turnout(len(found), yes, count[Outcome.NO], came, late, excused, cancelled, count[Outcome.NO_SHOW])

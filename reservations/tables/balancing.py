@@ -100,7 +100,7 @@ def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
     return button if button is not None and now - button.at <= BUTTON_HOLDS else None
 
 
-def has_to_be_asked(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
+def has_unknown_button(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
     """Tell whether positions at a table depend on the button, and it was not noted lately."""
     return known_button(seating, table, now) is None and not _has_no_hand(seating, table, terms)
 

@@ -12,7 +12,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.tables.balancing import has_to_be_asked, imbalance, is_open, proposal_for
+from reservations.tables.balancing import has_unknown_button, imbalance, is_open, proposal_for
 from reservations.tables.draws import Cards, kept_cards
 from reservations.tables.entering import against_entry
 from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
@@ -130,7 +130,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
         raise Impossible(f"Choose a move from table {uneven.larger} to table {uneven.smaller}.")
     on.refuse(*on.free(spot, player))
     remark = f"{player} moves to table {spot.table}, seat {spot.seat}."
-    if not any(has_to_be_asked(on.seating, table, on.terms, stamp.at) for table in on.seating.numbers()):
+    if not any(has_unknown_button(on.seating, table, on.terms, stamp.at) for table in on.seating.numbers()):
         proposed = proposal_for(player.number, on.seating, present, on.terms)
         if proposed and proposed.spot == spot:
             remark = f"{remark} {player} {proposed.words}"
@@ -175,7 +175,7 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
 
 @command
 def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
-    """Let two players with wishes for each other's table change seats.
+    """Let two players change seats who wish for the other's table.
 
     Raises ``Impossible`` without such wishes.
     """

@@ -63,7 +63,7 @@ Shuffle = Callable[[list[Card]], None]
 
 
 Dealt = Mapping[int, Sequence[Card]]
-"""Cards that were dealt at the table, by number: one each, and another one for every tie that matters."""
+"""Cards that were dealt at the table, by number: one a player, and another one for every tie that matters."""
 
 Cards = Shuffle | Dealt
 """Where the cards of a draw come from: a deck that is shuffled, or the table."""

@@ -6,7 +6,7 @@ from reservations.acts.facts import AT_THE_TABLE, FactKind, FactValue
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
-from reservations.players.queries import said_by_people
+from reservations.players.queries import facts_of_people
 from reservations.tables.reducers import fold_tables
 from reservations.tables.seats import MoveReason, Seating, Spot
 
@@ -49,4 +49,4 @@ def seating_terms_of(night: Night) -> SeatingTerms:
 
 def table_facts(night: Night, *kinds: FactKind) -> list[FactValue]:
     """Return the facts of a night at the table in order, of these kinds or of all, with the present persons."""
-    return said_by_people(Fact.objects.filter(night=night, kind__in=kinds or AT_THE_TABLE).order_by("id"))
+    return facts_of_people(Fact.objects.filter(night=night, kind__in=kinds or AT_THE_TABLE).order_by("id"))

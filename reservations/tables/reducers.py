@@ -101,8 +101,8 @@ def _undone(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
     if undo is None:
         return folded
     was, now = undo.seating, folded.seating
-    asked_since = {wish.player for wish in now.wishes}
-    wishes = [*now.wishes, *(wish for wish in undo.dropped if wish.player not in asked_since)]
+    wished_since = {wish.player for wish in now.wishes}
+    wishes = [*now.wishes, *(wish for wish in undo.dropped if wish.player not in wished_since)]
     back = replace(
         now,
         tables=was.tables,

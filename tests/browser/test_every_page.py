@@ -300,7 +300,7 @@ NO_PAGES = {
     *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),
     *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "book_pdf"),
-    *("tonight_cash_out_live", "house_change_said", "house_save", "house_toml"),
+    *("tonight_cash_out_live", "house_change_statement", "house_save", "house_toml"),
     "tonight_grant",
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed", "own_statement_pdf", "own_statement_csv"),
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
+from hostdesk.imports.pokernow.commands import QuestionsChanged, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import ImportWishes
@@ -58,7 +58,7 @@ def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
 
     outcomes = at_once(answering("Ann"), answering("Anna"))
 
-    assert [type(each) for each in outcomes if not isinstance(each, int)] == [AskedAnew]
+    assert [type(each) for each in outcomes if not isinstance(each, int)] == [QuestionsChanged]
     assert Player.objects.count() == 2
 
 

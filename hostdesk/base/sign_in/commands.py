@@ -167,7 +167,7 @@ def _check_other_host_of_all(number: int, by: str, why: str) -> None:
 def remove_host(number: int, *, by: str) -> None:
     """Remove a host with their links and sign-ins; their records stay, under their name.
 
-    ``by`` is the name of the host who removes. The desk is locked, so of two who remove each other one stays. Raises
+    ``by`` is the name of the host who removes. The desk is locked, so of two who remove one another one stays. Raises
     ``NotRemoved``.
     """
     host = Host.objects.filter(pk=number).first()

@@ -37,7 +37,7 @@ Answered = TypeVar("Answered")
 Found = TypeVar("Found")
 
 CONFLICT, UNPROCESSABLE = 409, 422
-_SALT, _SAID_FOR = "said", 600
+_SALT, _REMARK_FOR = "said", 600
 """The salt that signs a remark in an address, and its seconds on the page: a bookmark shows none."""
 _RECENT, _LOOKED_AT = 4, 200
 
@@ -149,10 +149,10 @@ def saying(remark: str, url: str, *, receipt: int = 0) -> str:
     return f"{page}{joint if query else ''}{query}{hash_}{place}"
 
 
-def _said(request: DeskRequest) -> tuple[int, str]:
+def _remark(request: DeskRequest) -> tuple[int, str]:
     """Return the act (0: a fact) and the remark in the page's address; "" for an expired remark."""
     try:
-        number, remark = signing.loads(request.GET.get("said", ""), salt=_SALT, max_age=_SAID_FOR)
+        number, remark = signing.loads(request.GET.get("said", ""), salt=_SALT, max_age=_REMARK_FOR)
     except signing.BadSignature:
         return 0, ""
     return number, remark
@@ -160,7 +160,7 @@ def _said(request: DeskRequest) -> tuple[int, str]:
 
 def remark_on(request: DeskRequest, act: Act) -> str:
     """Return the command's remark on the act, "" if this browser's last act is another one."""
-    number, remark = _said(request)
+    number, remark = _remark(request)
     return remark if number == act.number else ""
 
 
@@ -201,7 +201,7 @@ def noted(answer: Noted, url: str) -> HttpResponseRedirect:
 
 def last_remark(request: DeskRequest) -> str:
     """Return the remark on the fact before this page; "" without a fact, and for an expired remark."""
-    number, remark = _said(request)
+    number, remark = _remark(request)
     return "" if number else remark
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from hostdesk.base.site.environment import session_name
 
 WAITS_AT_MOST = 2  # seconds; an act waits this long for the standby, then the standby counts as away
-_ASKED = """
+_SERVER_STATE = """
     SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
         current_setting('synchronous_standby_names') <> '',
         EXISTS (SELECT FROM pg_stat_replication WHERE state IS DISTINCT FROM 'backup')
@@ -26,12 +26,12 @@ _WAITING = """
 def league_faults() -> list[str]:
     """Return the server's risks for recorded acts, and whether another desk has another secret.
 
-    Each sentence names the remedy. With SQLite there are none.
+    The sentences name the remedies. With SQLite there are none.
     """
     if connection.vendor != "postgresql":
         return []
     with connection.cursor() as cursor:
-        cursor.execute(_ASKED, [session_name(settings.SECRET_KEY)])
+        cursor.execute(_SERVER_STATE, [session_name(settings.SECRET_KEY)])
         fsync, full_pages, commit, is_waited_for, has_standby, has_other_secret = cursor.fetchone()
     faults = {
         "PostgreSQL does not wait for its disk (fsync is off): a power failure can damage all of the books. Set "

@@ -198,7 +198,7 @@ def build_mark() -> str:
 def make_server(application: Any, *, listen: str, port: int) -> Any:
     """Return a waitress server that already listens. Raises OSError if the port is taken."""
     build_mark()  # now: the files may be replaced beneath the desk that runs
-    # By itself glibc gives each thread a heap of its own, and each keeps whatever one page needed once.
+    # By itself glibc gives every thread a heap of its own, which keeps all that one page needed once.
     if sys.platform == "linux" and (option := getattr(ctypes.CDLL(None), "mallopt", None)):  # not in every C library
         option(_MOST_HEAPS, 1)
     proxy = {"trusted_proxy": settings.PROXY, **PROXY} if settings.TLS else {}

@@ -28,11 +28,11 @@ from hostdesk.base.site.theme_context import COOKIE, THEMES
 from hostdesk.base.site.troubles import trouble_in
 from hostdesk.front.desk.first_night_page import first_night_steps
 from hostdesk.front.set_up.commands import hide_first_night
-from hostdesk.invitations.guests.text import said_of
+from hostdesk.invitations.guests.text import seats_in_words
 from hostdesk.invitations.nights.plan_queries import is_due
 from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.safekeeping.backups.page import backup_fault
-from hostdesk.table.tables.queries import said_of_tables
+from hostdesk.table.tables.queries import tables_in_words
 from ledger.results.queries import played_nights
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
@@ -61,9 +61,9 @@ def home(request: DeskRequest) -> HttpResponse:
     now, today = timezone.now(), localdate()
     over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
     planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT))
-    states = [(night, said_of(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
+    states = [(night, seats_in_words(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
     context: dict[str, Any] = {
-        "open_nights": [(night, said_of_tables(night)) for night in open_nights],
+        "open_nights": [(night, tables_in_words(night)) for night in open_nights],
         "closed": over.select_related("house").order_by("-date", "-pk")[:_SHOWN],
         "planned": states,
         "later": len(planned[1:]),

@@ -31,7 +31,7 @@ from reservations.conduct.rules import ConductKind, Decider
 from reservations.models import Act, Fact, Player
 from reservations.parsing.documents import beside
 from reservations.parsing.names import shown_name, shown_text
-from reservations.players.queries import player_names, said_by_people, same_person
+from reservations.players.queries import facts_of_people, player_names, same_person
 
 Row = TypeVar("Row", bound=Model)
 
@@ -89,18 +89,18 @@ class Scope(NamedTuple):
         return found.filter(**theirs)
 
 
-def acts_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
+def acts_found(query: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
     """Return the acts of the selection."""
     about_another = Act.objects.annotate(of=KeyTextTransform("of", Cast("content", JSONField())))
     return _narrowed(scope.of(about_another), _ACTS, query)
 
 
-def facts_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
+def facts_found(query: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
     """Return the facts of the selection, of the kinds that the history has."""
     return _narrowed(scope.of(Fact.objects.filter(EVERYTHING.facts)), _FACTS, query)
 
 
-def mails_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
+def mails_found(query: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
     """Return the e-mails of the selection, as ``at`` their last try; only a host of all houses sees them."""
     tried = tried_by_mail().annotate(at=F("tried_at"))
     return _narrowed(tried if scope.is_all else tried.none(), _MAILS, query)
@@ -108,7 +108,7 @@ def mails_asked(query: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
 
 def recorded(query: Mapping[str, Any], scope: Scope) -> QuerySet[Any]:
     """Return the time, the sort (`ACT` and so on) and the key of every selected record, newest first."""
-    every: Sequence[QuerySet[Any]] = (mails_asked(query, scope), facts_asked(query, scope), acts_asked(query, scope))
+    every: Sequence[QuerySet[Any]] = (mails_found(query, scope), facts_found(query, scope), acts_found(query, scope))
     mails, facts, acts = (
         found.order_by().annotate(sort=Value(sort, IntegerField())).values_list("at", "sort", "pk")
         for sort, found in enumerate(every)
@@ -242,7 +242,7 @@ def _account(account: Account) -> SafeString:
 def _fact_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     found = Fact.objects.select_related("night__house", "night__rules").in_bulk(numbers)
     answers = Fact.objects.filter(about__in=found, kind__in=(FactKind.TAKE_BACK, FactKind.REPLY)).order_by("id")
-    facts, later = said_by_people(found.values()), said_by_people(answers)
+    facts, later = facts_of_people(found.values()), facts_of_people(answers)
     names = player_names(fact.player for fact in facts if fact.player)
     objected = {objection.id: objection for objection in objections([*facts, *later])}
     of_rulings = [fact for fact in facts if fact.kind == FactKind.RULED or "ruling" in fact.outcome]

@@ -12,7 +12,7 @@ from hostdesk.base.lists.views import form_state, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import carry_out, form_page
 from hostdesk.front.history.filters import HistoryFilter
-from hostdesk.front.history.queries import RULINGS, Scope, acts_asked, entries, facts_asked, moved_between, recorded
+from hostdesk.front.history.queries import RULINGS, Scope, acts_found, entries, facts_found, moved_between, recorded
 from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.standing_queries import moved_by
@@ -33,7 +33,7 @@ def history(request: DeskRequest) -> HttpResponse:
     night, is_of_rulings = chosen.night_chosen, values.get("kind") == RULINGS
     context = {"section": "nights" if night else "", "night": night, "filter": chosen, **form_state(request, chosen)}
     if is_of_rulings and request.who.is_host:
-        context["counts"] = rule_counts(acts_asked(values, scope), facts_asked(values, scope))
+        context["counts"] = rule_counts(acts_found(values, scope), facts_found(values, scope))
     found = PageData(recorded(values, scope), entries, {})
     return show_list(request, HistoryTable(found), "front/history/history.html", context)
 

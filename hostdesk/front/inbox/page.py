@@ -17,7 +17,7 @@ from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.mail.messages.queries import reminders_to_pass_on
 from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail
 from hostdesk.people.players.queries import who_left
-from hostdesk.table.requests.queries import AskedNow, asked_on
+from hostdesk.table.requests.queries import OpenRequest, open_requests_on
 from ledger.book.own_queries import OBJECTIONS, objections, open_objections
 from ledger.months.plan_queries import claims_to_answer, offer
 from ledger.standings.queries import EVER_IN_BOOK
@@ -50,8 +50,8 @@ class OpenMatters(dict[str, Sequence[Any]]):
         return sum(getattr(matter, "is_urgent", False) for matters in self.values() for matter in matters)
 
 
-def _asks(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
-    return [(night, [request]) for night in nights for request in asked_on(night)]
+def _asks(nights: Iterable[Night]) -> list[tuple[Night, Sequence[OpenRequest]]]:
+    return [(night, [request]) for night in nights for request in open_requests_on(night)]
 
 
 def _to_pass_on(nights: QuerySet[Night], now: datetime) -> list[tuple[Night, int]]:

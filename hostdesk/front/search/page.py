@@ -29,7 +29,7 @@ PAGES = with_leaves(beside(__file__, "pages.toml")["page"], "search")
 """Every page that somebody looks for: its name, the name of its address, and other words that people look for it by."""
 _NAME_LIKE = 80
 """The least likeness of a name to the typed text, of 100."""
-_OF_EACH_HOUSE = 3
+_MOST_OF_A_HOUSE = 3
 
 
 class Hit(NamedTuple):
@@ -100,7 +100,7 @@ def rule_hits(words: str, houses: Collection[int] | None, night: int | None = No
     for read in newest_rules(houses):
         house, entries = read.rules.house, to_look_up(sections_of(read.document, read.all_stated))
         at = reverse("tonight_rules", args=[night]) if night else reverse("house_rules", args=[house.key])
-        for entry in found(entries, corrected(entries, words))[:_OF_EACH_HOUSE]:
+        for entry in found(entries, corrected(entries, words))[:_MOST_OF_A_HOUSE]:
             yield Hit(entry.get("title") or entry["text"], f"{at}#{entry['anchor']}", f"{house}, {entry['section']}")
 
 

@@ -39,11 +39,11 @@ class FieldType:
 
 
 def _rows(
-    columns: Mapping[str, FieldType], optional: Mapping[str, FieldType] | None = None, *, each_once: bool = False
+    columns: Mapping[str, FieldType], optional: Mapping[str, FieldType] | None = None, *, unique: bool = False
 ) -> FieldType:
     """Make the type of a list of objects with these columns; it is read as tuples, with None for missing values.
 
-    ``each_once``: no player stands in the first column of two rows.
+    ``unique``: no player stands in the first column of two rows.
     """
     every = {**columns, **(optional or {})}
 
@@ -52,12 +52,12 @@ def _rows(
             isinstance(row, dict) and columns.keys() <= row.keys() <= every.keys() for row in value
         ):
             may = f" and maybe {' and '.join(optional)}" if optional else ""
-            raise Malformed(f"a list belongs here, each with {' and '.join(columns)}{may}.")
+            raise Malformed(f"a list belongs here, of objects with {' and '.join(columns)}{may}.")
         rows: list[tuple[Any, ...]] = [
             tuple(column.read(row[name]) if name in row else None for name, column in every.items()) for row in value
         ]
         counted = Counter(name_key(player) for player, *_ in rows)
-        for player, *_ in rows if each_once else ():
+        for player, *_ in rows if unique else ():
             if counted[name_key(player)] > 1:
                 raise Malformed(f"{player} is listed twice.")
         return rows
@@ -183,9 +183,9 @@ TYPES: Mapping[str, FieldType] = {
         _payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts]
     ),
     "chips": FieldType(_chips),
-    "standings": _rows({"player": PLAYER, "balance": _SIGNED}, each_once=True),
+    "standings": _rows({"player": PLAYER, "balance": _SIGNED}, unique=True),
     "payments": _rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)}),
-    "results": _rows({"player": PLAYER, "net": _SIGNED}, {"bought": AMOUNT_OR_ZERO}, each_once=True),
+    "results": _rows({"player": PLAYER, "net": _SIGNED}, {"bought": AMOUNT_OR_ZERO}, unique=True),
 }
 """The types of fields as ``fields.toml`` calls them."""
 

@@ -155,7 +155,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
 
 
 def _doubt(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping[str, set[str]]) -> Doubt:
-    """Return the players of an id and of the nicknames of its sittings, and whether they contradict each other."""
+    """Return the players of an id and of the nicknames of its sittings, and whether the two differ."""
     nicknames = tuple(dict.fromkeys(sitting.nickname for sitting in sittings))
     says = [people.get(nickname_key(nickname), set[str]()) for nickname in nicknames]
     everybody = {name for names in says for name in names}

@@ -34,7 +34,7 @@ from reservations.players import commands as players_commands
 from reservations.players.queries import person_named
 
 
-class AskedAnew(Impossible):
+class QuestionsChanged(Impossible):
     """The questions have changed since the host answered: somebody has posted something meanwhile."""
 
     def __init__(self) -> None:
@@ -57,10 +57,10 @@ def post_plan(plan: ImportPlan, *, digest: str | None = None) -> dict[str, Poste
     """Post a plan that was made under the same lock, and remember the nicknames.
 
     Raises ``FaultyFiles`` for the faults of the plan, for unanswered questions, nets that do not sum to zero without a
-    reason, and a command's refusal; ``AskedAnew`` if its questions are other ones than those of the ``digest``.
+    reason, and a command's refusal; ``QuestionsChanged`` if its questions are other ones than those of the ``digest``.
     """
     if digest not in (None, plan.questions.digest):
-        raise AskedAnew
+        raise QuestionsChanged
     undeclared = () if plan.wishes.reason else game_rules.undeclared(plan.evenings)
     if faults := [*plan.faults, *(question.question for question in plan.cast.must), *undeclared]:
         raise FaultyFiles(sorted(faults))
@@ -113,7 +113,7 @@ class _OnlineNight:
         wanted = self._wishes.banker
         banker = self._player(wanted, "--banker: ") if wanted else people[self._first.player]
         facts: dict[str, Any] = {"house": self._wishes.house, "date": self._evening.day, "banker": banker}
-        facts |= {"float_cents": 0, "figures": game_rules.asked_figures(sittings, terms)}
+        facts |= {"float_cents": 0, "figures": game_rules.open_figures(sittings, terms)}
         opening = self._whole("open", nights_commands.open_night, at=self._begins, **facts)
         night = typing.cast("Night", opening.night)  # an opening has a night
         for sitting in sittings:

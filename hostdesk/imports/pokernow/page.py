@@ -15,7 +15,7 @@ from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
 
 
 @dataclass(frozen=True)
-class PersonAsked:
+class PersonQuestion:
     """An id to name a player for, with its nights: the ``name`` suggested or answered.
 
     ``maybe`` are people with names like the nickname. ``wrong`` is why the answer does not do.
@@ -58,7 +58,7 @@ class ImportShown:
     everybody's nights and net in cents, the highest first. ``has_book``: the house has THE BOOK.
     """
 
-    people: Sequence[PersonAsked]
+    people: Sequence[PersonQuestion]
     nights: Sequence[NightShown]
     known: int
     players: int
@@ -79,7 +79,7 @@ class ImportShown:
         return not any(person.wrong for person in self.people)
 
 
-def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsked]:
+def person_questions(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonQuestion]:
     """Return all questions, with the answers by their fields, else with the likely players.
 
     Questions that must be answered come first.
@@ -93,7 +93,7 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
         for sitting in evening.sittings:
             if sitting.player in questions:
                 played[sitting.player].setdefault(evening.day, []).append(sitting)
-    found, seated = list[PersonAsked](), dict[str, list[str]]()
+    found, seated = list[PersonQuestion](), dict[str, list[str]]()
     for person in questions.values():
         # A sign that could not be read when the ledger was saved comes back in no form.
         nickname = " ".join(person.nicknames[0].replace("\ufffd", "").split())
@@ -115,7 +115,7 @@ def people_asked(plan: ImportPlan, answers: Mapping[str, str]) -> list[PersonAsk
         seated.setdefault(name_key(name), []).append(person.id)
         days, maybe = played[person.id], tuple(sorted({*like, *person.by_nickname} - {name}))
         is_new = name_key(name) not in numbers
-        found.append(PersonAsked(person, len(days), min(days), name, maybe, is_new, _why_not(name)))
+        found.append(PersonQuestion(person, len(days), min(days), name, maybe, is_new, _why_not(name)))
     return found
 
 
@@ -128,7 +128,7 @@ def _why_not(name: str) -> str:
     return ""
 
 
-def shown_of(plan: ImportPlan, people: Sequence[PersonAsked]) -> ImportShown:
+def shown_of(plan: ImportPlan, people: Sequence[PersonQuestion]) -> ImportShown:
     """Return the preview of a plan in which every question is answered."""
     bought = Counter(one.bought_cents for evening in plan.evenings for one in evening.sittings if one.bought_cents)
     return ImportShown(

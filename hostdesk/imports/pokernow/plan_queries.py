@@ -164,8 +164,8 @@ def plan_import(
 ) -> ImportPlan:
     """Read the ledger, if it is not in ``memory``, and return the plan of these ledgers.
 
-    Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, exports that contradict
-    each other, games without a day, a day that contradicts a posted one, and a missing house.
+    Raises ``FaultyFiles`` if there is none: for sittings with other figures than recorded ones, contradictory exports,
+    games without a day, a day that contradicts a posted one, and a missing house.
     """
     memory, games = memory or remembered(), games_of(ledgers)
     if faults := [*_changed(games, memory)]:

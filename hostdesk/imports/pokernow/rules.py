@@ -87,22 +87,22 @@ def declared(evening: Evening, wishes: ImportWishes, *, banker: str, has_book: b
     return evening.files[0], WHOLE_FILE, sentence
 
 
-def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
+def open_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
     """Return the figures that the house leaves to the night: the extreme buy-ins of the game, and the least blinds.
 
     They keep the house's limits and multiples. The file has no blinds; online play is booked under a ruling, so that
     nothing depends on them.
     """
     bought = [sitting.bought_cents for sitting in sittings if sitting.bought_cents] or [1]
-    blinds = Blinds(1, 1) if terms.blinds_asked else terms.blinds or next(iter(terms.levels), None)
+    blinds = Blinds(1, 1) if terms.blinds_at_opening else terms.blinds or next(iter(terms.levels), None)
     fixed, step = night_limits(terms, blinds=blinds), terms.multiple_cents or 1
     figures: dict[str, int] = {}
-    if terms.blinds_asked:
+    if terms.blinds_at_opening:
         figures |= {"small_blind": 1, "big_blind": 1}
-    if terms.minimum and terms.minimum.asked:
+    if terms.minimum and terms.minimum.at_opening:
         least = min(*bought, fixed.maximum_cents or MOST_CENTS)
         figures["buy_in_min"] = max(least - least % step, step)
-    if terms.maximum and terms.maximum.asked:
+    if terms.maximum and terms.maximum.at_opening:
         most = max(*bought, fixed.minimum_cents or 1)
         figures["buy_in_max"] = -(-most // step) * step
     return figures

@@ -10,7 +10,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import saying
 from hostdesk.imports.pokernow.commands import post_plan
 from hostdesk.imports.pokernow.forms import LedgersForm
-from hostdesk.imports.pokernow.page import people_asked, shown_of
+from hostdesk.imports.pokernow.page import person_questions, shown_of
 from hostdesk.imports.pokernow.plan_queries import plan_good
 from hostdesk.imports.ways_in.commands import planning
 from hostdesk.imports.ways_in.files import FaultyFiles
@@ -32,13 +32,13 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
 def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any]) -> HttpResponseBase | None:
     """Add the preview of the ledgers to the ``context``; post them once the host has confirmed it, and redirect.
 
-    Raises ``FaultyFiles``, and ``AskedAnew``.
+    Raises ``FaultyFiles``, and ``QuestionsChanged``.
     """
     cleaned = form.cleaned_data
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     with planning(to_post=form.is_confirmed):
         planned = plan_good(form.ledgers, form.wishes)
-        people = people_asked(planned, form.answers)
+        people = person_questions(planned, form.answers)
         plan = planned.answered({person.doubt.id: person.name for person in people if not person.wrong})
         shown = shown_of(plan, people)
         context |= {"aside": [*form.aside, *plan.aside], "shown": shown, "digest": plan.questions.digest}

@@ -86,7 +86,7 @@ def _in_reach(amount: Amount, text: str) -> Amount:
 
 
 @dataclass(frozen=True)
-class SaidDay:
+class DayRead:
     """A day as written: read with the day before the month, and with the month first, else None."""
 
     day_first: date | None
@@ -107,11 +107,11 @@ _DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]+)[-/., ]+(\d{4}
 _MONTH_DAY = re.compile(r"([a-z]+)[-/. ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})", re.ASCII)
 
 
-def read_day(cell: Cell) -> SaidDay | None:
+def read_day(cell: Cell) -> DayRead | None:
     """Return the day of a cell, with its year; None for another text."""
     if isinstance(cell, date):
         day = cell.date() if isinstance(cell, datetime) else cell
-        return SaidDay(day, day)
+        return DayRead(day, day)
     text = text_of(cell) if isinstance(cell, str) else ""
     if not text or len(text) > _MOST_CHARACTERS:
         return None
@@ -119,9 +119,9 @@ def read_day(cell: Cell) -> SaidDay | None:
     if found := _NUMBERS.fullmatch(bare):
         one, two, three = found.groups()
         if len(one) == 4 and len(three) <= 2:
-            return _said(_day(one, two, three), _day(one, two, three))
+            return _written(_day(one, two, three), _day(one, two, three))
         is_year = len(one) <= 2 and len(three) in (2, 4)
-        return _said(_day(three, two, one), _day(three, one, two)) if is_year else None
+        return _written(_day(three, two, one), _day(three, one, two)) if is_year else None
     if found := _DAY_MONTH.fullmatch(bare):
         number, month, year = found.groups()
     elif found := _MONTH_DAY.fullmatch(bare):
@@ -129,7 +129,7 @@ def read_day(cell: Cell) -> SaidDay | None:
     else:
         return None
     named = _day(year, _MONTHS.get(month, 0), number)
-    return _said(named, named)
+    return _written(named, named)
 
 
 def is_yearless(cell: Cell) -> bool:
@@ -147,5 +147,5 @@ def _day(year: str, month: str | int, day: str) -> date | None:
     return found if found.year in YEARS else None
 
 
-def _said(day_first: date | None, month_first: date | None) -> SaidDay | None:
-    return None if day_first is None and month_first is None else SaidDay(day_first, month_first)
+def _written(day_first: date | None, month_first: date | None) -> DayRead | None:
+    return None if day_first is None and month_first is None else DayRead(day_first, month_first)

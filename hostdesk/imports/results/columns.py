@@ -13,7 +13,7 @@ Grid = Sequence[tuple[int, Sequence[Cell]]]
 
 
 class Heading(StrEnum):
-    """The roles of a column."""
+    """The roles of a column; ``DAY``: the results of one day, a player a row."""
 
     DATE = "date"
     PLAYER = "player"
@@ -21,7 +21,7 @@ class Heading(StrEnum):
     BOUGHT = "buy-in"
     RECEIVED = "cash-out"
     GAME = "game of the date"
-    EACH = "results"
+    DAY = "results"
     IGNORED = "left out"
 
 
@@ -64,7 +64,7 @@ def recognised(grid: Grid) -> tuple[int, tuple[Heading, ...]]:
         # Chips still in front of a player are in no cash-out.
         by_name = [Heading.IGNORED if role is Heading.RECEIVED else role for role in by_name]
     if len(dates) > 1 or (dates and not {Heading.DATE, Heading.NET} & {*by_name}):
-        roles = [Heading.EACH if number in dates else Heading.IGNORED for number in range(width)]
+        roles = [Heading.DAY if number in dates else Heading.IGNORED for number in range(width)]
         roles[next((number for number, role in enumerate(by_name) if role is Heading.PLAYER), 0)] = Heading.PLAYER
         return place, tuple(roles)
     has_amounts = Heading.NET in by_name or {Heading.BOUGHT, Heading.RECEIVED} <= {*by_name}
@@ -75,7 +75,7 @@ def recognised(grid: Grid) -> tuple[int, tuple[Heading, ...]]:
     if dated is None:
         return place, tuple(role or Heading.IGNORED for role in by_name)
     others = (
-        Heading.EACH if number > dated and text_of(cell) else Heading.IGNORED for number, cell in enumerate(header)
+        Heading.DAY if number > dated and text_of(cell) else Heading.IGNORED for number, cell in enumerate(header)
     )
     kept = (Heading.GAME, Heading.IGNORED)
     roles = [role if role in kept else other for role, other in zip(by_name, others, strict=True)]
@@ -100,9 +100,9 @@ def _is_dated(number: int, rows: Sequence[Sequence[Cell]]) -> bool:
 def wrong_roles(roles: Sequence[Heading]) -> str:
     """Return why columns of these roles are no results, in a sentence; "" if they are."""
     counted = Counter(roles)
-    if twice := [role for role in Heading if role not in (Heading.EACH, Heading.IGNORED) and counted[role] > 1]:
+    if twice := [role for role in Heading if role not in (Heading.DAY, Heading.IGNORED) and counted[role] > 1]:
         return f"Two columns are {twice[0]}: choose one, and leave the other out."
-    if counted[Heading.EACH]:
+    if counted[Heading.DAY]:
         if counted[Heading.DATE] + counted[Heading.PLAYER] != 1 or counted[Heading.NET]:
             return "A table of results has one column with the dates or with the players, and results in the others."
         return ""

@@ -187,10 +187,9 @@ def _day_in(
     if night.results is None:
         return DayIn(day, entries, DayState.REFUSED, f"{day_of(day)}: the bank of that night at {night.house} is open.")
     differ = [(who, entry) for who, entry in here.items() if its.get(who) != entry.net_cents]
-    there_said = {who: show_signed(cents) for who, cents in its.items()}
+    shown = {who: show_signed(cents) for who, cents in its.items()}
     texts = [
-        f"{entry.name} {show_signed(entry.net_cents)}, there {there_said.get(who, 'nothing')}"
-        for who, entry in differ[:3]
+        f"{entry.name} {show_signed(entry.net_cents)}, there {shown.get(who, 'nothing')}" for who, entry in differ[:3]
     ]
     gone = len(its.keys() - here.keys())
     texts += [f"{gone} there not in the sheet"] if gone else []

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from hostdesk.imports.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
+from hostdesk.imports.results.cells import Amount, Cell, DayRead, is_empty, is_yearless, read_amount, read_day, text_of
 from hostdesk.imports.results.columns import Grid, Heading, column_name, is_total, recognised, wrong_roles
 from ledger.files.csv_rows import MOST_PEOPLE
 from reservations.acts.problems import Faults, Faulty, Malformed, quoted
@@ -63,7 +63,7 @@ class Sheet:
     entries: tuple[SheetEntry, ...] = ()
     faults: tuple[tuple[int, str], ...] = ()
     left_out: tuple[str, ...] = ()
-    open_day: SaidDay | None = None
+    open_day: DayRead | None = None
     order: Order | None = None
     unit: AmountUnit = AmountUnit.WHOLE
     is_unit_open: bool = False
@@ -87,7 +87,7 @@ class Sheet:
     @property
     def is_starting(self) -> bool:
         """Whether it has results without a date: starting results."""
-        return Heading.DATE not in self.roles and Heading.EACH not in self.roles
+        return Heading.DATE not in self.roles and Heading.DAY not in self.roles
 
 
 def read_sheet(
@@ -198,15 +198,15 @@ class _Reading:
         """Return the cells with days, with row and column."""
         if (column := self.of(Heading.DATE)) is not None:
             return [(number, column, row[column]) for number, row in self.rows()]
-        if self.of(Heading.EACH) is None:
+        if self.of(Heading.DAY) is None:
             return []
         number, header = self.grid[self.place]
-        return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Heading.EACH]
+        return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Heading.DAY]
 
-    def ordered(self, chosen: Order | None) -> tuple[Order | None, SaidDay | None]:
+    def ordered(self, chosen: Order | None) -> tuple[Order | None, DayRead | None]:
         """Return the order of day and month in the sheet, and a date that nothing decides.
 
-        One date with a day above 12 decides for all; two that contradict each other are faults.
+        One date with a day above 12 decides for all; contradictory ones are faults.
         """
         found = [(number, cell, on) for number, _, cell in self.day_cells() if (on := read_day(cell)) is not None]
         self.left_out.clear()
@@ -237,7 +237,7 @@ class _Reading:
                 self.faults.append((row, f"{where}{usual!r} is before the cents elsewhere, here before thousands."))
             elif unit is AmountUnit.CENTS and amount.cents % 100:
                 self.faults.append((row, f"{where}the amounts are cents, and this one has a part of a cent."))
-        each_is = 100 if unit is AmountUnit.CENTS else 1
+        divisor = 100 if unit is AmountUnit.CENTS else 1
         seen: dict[tuple[date | None, str, str], str] = {}
         for row, column, day, name, bought, amount, game in amounts:
             place, key = f"{column_name(column)}{row}", (day, name_key(name), game)
@@ -246,12 +246,12 @@ class _Reading:
                 way = " Two games of one date? Say which in a column Game." if day and not game else ""
                 self.faults.append((row, f"{quoted(name)} is there twice{on}: in {first} and in {place}.{way}"))
                 continue
-            bought_cents = None if bought is None else bought // each_is
-            yield SheetEntry(row, column, day, name, amount.cents // each_is, bought_cents, game)
+            bought_cents = None if bought is None else bought // divisor
+            yield SheetEntry(row, column, day, name, amount.cents // divisor, bought_cents, game)
 
     def _amounts(self) -> Iterator[_Found]:
         """Yield all readable results."""
-        of_row = self._one if self.of(Heading.EACH) is None else self._many
+        of_row = self._one if self.of(Heading.DAY) is None else self._many
         for number, row in self.rows():
             with self.faults.at(number):
                 yield from of_row(number, row)
@@ -312,7 +312,7 @@ class _Reading:
         found: dict[int, tuple[Any, str]] = {}
         number, header = self.grid[self.place]
         for column, role in enumerate(self.roles):
-            if role is Heading.EACH:
+            if role is Heading.DAY:
                 cell = header[column] if column < len(header) else None
                 with self.faults.at(number, f"column {column_name(column)}"):
                     day = None if self.of(Heading.DATE) is not None else self._day(cell)
@@ -322,7 +322,7 @@ class _Reading:
     def _day(self, cell: Cell) -> date:
         if not text_of(cell):
             raise Malformed("the date is missing.")
-        read = read_day(cell) or SaidDay(None, None)
+        read = read_day(cell) or DayRead(None, None)
         day = read.month_first if self.order is Order.MONTH else read.day_first
         if day is None:
             raise Malformed(f"{quoted(text_of(cell))} is no date with its year, as in 2026-11-20.")

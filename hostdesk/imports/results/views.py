@@ -113,7 +113,7 @@ def _looked_at(request: DeskRequest, form: SheetForm, context: dict[str, Any]) -
         return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
     everybody = list(Player.objects.people().order_by("name_key"))
     columns = column_choices(form.sheet)
-    read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Heading.EACH]
+    read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Heading.DAY]
     faults = [*plan.faults, *tried]
     context |= {"faults": faults, "sheet": form.sheet, "others": form.others, "shown": True, "plan": plan}
     context |= {"missing": [] if faults else plan.missing, "tried": form.is_confirmed, "columns": columns}

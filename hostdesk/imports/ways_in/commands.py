@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from hostdesk.models import ImportedNight
-from ledger.credit.exposure_queries import credit_said
+from ledger.credit.exposure_queries import credit_fields
 from ledger.entries.commands import book_account
 from ledger.undoing.commands import take_back_night
 from reservations.acts.commands import atomic_batch
@@ -18,9 +18,9 @@ from reservations.houses.queries import newest_rules_called
 from reservations.models import Night
 from reservations.parsing.names import counted
 from reservations.players.queries import merges_at
-from reservations.rsvps.door_queries import turned_away_said
+from reservations.rsvps.door_queries import turned_away_facts
 
-UNCHANGED = (merges_at, newest_rules_called, turned_away_said, credit_said, book_account)
+UNCHANGED = (merges_at, newest_rules_called, turned_away_facts, credit_fields, book_account)
 """What an import reads once, since it changes none of it: who is who, the rules, who may come in, who may owe."""
 
 

@@ -14,7 +14,7 @@ from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
-from reservations.players.queries import said_by_people
+from reservations.players.queries import facts_of_people
 from reservations.rsvps.door_queries import arrived_on
 from reservations.rsvps.queries import HouseLookups, has_started, recorded_on, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState, costs_strike, keeps_until, late_from
@@ -47,7 +47,7 @@ class NightAhead:
         return ZoneInfo(self.occasion.zone)
 
     @property
-    def zone_said(self) -> str:
+    def other_zone(self) -> str:
         """The name of that zone; "" if it is the desk's."""
         return "" if self.occasion.zone == str(timezone.get_current_timezone()) else self.occasion.zone
 
@@ -104,8 +104,8 @@ class NightAhead:
     @property
     def confirms(self) -> bool:
         """Whether the player has to confirm their seat."""
-        is_asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
-        return is_asked and self.has_seat and self.takes_answers
+        must_confirm = self.rsvp_state.request_at is not None and not self.rsvp.confirmed
+        return must_confirm and self.has_seat and self.takes_answers
 
     @property
     def may_be_late(self) -> bool:
@@ -166,9 +166,9 @@ def is_shown(coming: NightAhead, today: date) -> bool:
     return coming.rsvp.answered_at is not None or ahead.exists()
 
 
-def said_before(key: str, coming: NightAhead) -> str:
+def earlier_answer(key: str, coming: NightAhead) -> str:
     """Return a player's earlier answer by the form of that key, in words; "" if the key is not theirs."""
-    theirs = said_by_people(Fact.objects.filter(key=key, night=coming.night))
+    theirs = facts_of_people(Fact.objects.filter(key=key, night=coming.night))
     mine = (fact for fact in theirs if fact.player == coming.person.number)
     return "".join(text.in_words(fact.kind, fact.content, coming.occasion) for fact in mine)
 

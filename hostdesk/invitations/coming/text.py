@@ -60,7 +60,7 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
     if rsvp.place == Place.SEAT:
         headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
         more = [*party, *late, *filter(None, [rsvp.because])]
-        if rsvp_state.asked_at is None or rsvp.confirmed:
+        if rsvp_state.request_at is None or rsvp.confirmed:
             return RsvpSummary(headline, tuple(more), Tone.SEAT)
         return RsvpSummary(headline, (*more, "Please confirm that you come."), Tone.ASKS)
     if rsvp.place == Place.OFFERED and rsvp.offered_until:
@@ -127,11 +127,11 @@ def in_words(kind: FactKind, content: Mapping[str, Any], occasion: Occasion) -> 
         return _ANSWERED[Reply(content["answer"])] + party + _late(content, occasion)
     if kind == FactKind.EXPECT:
         return f"You come{_late(content, occasion) or ' in time'}"
-    return _SAID.get(kind, "A decision of the host")
+    return _SEAT_WORDS.get(kind, "A decision of the host")
 
 
 _ANSWERED = {Reply.YES: "You come", Reply.NO: "You do not come", Reply.MAYBE: "Maybe you come"}
-_SAID = {
+_SEAT_WORDS = {
     FactKind.CONFIRM: "You confirm your seat",
     FactKind.SEAT: "You take the seat",
     FactKind.LAPSE: "You let the seat go",

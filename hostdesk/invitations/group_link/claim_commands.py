@@ -83,10 +83,10 @@ def claim_name(*, group_link: Link, number: int, tap: Tap) -> NameClaim:
         raise Impossible(f"{MOST_WAITING} phones that say they are {player} wait for the host already. Ask the host.")
     is_abused = claims.filter(answer=ClaimAnswer.NO, name="").exists()
     if isinstance(leads_to, Poll):
-        has_said = number in leads_to.answered
+        has_answered = number in leads_to.answered
     else:
-        has_said = rsvp_state_of(leads_to).of(number).place != Place.NONE
-    waits = is_abused or has_said or Desk.objects.get(pk=Desk.ONE).claims_wait
+        has_answered = rsvp_state_of(leads_to).of(number).place != Place.NONE
+    waits = is_abused or has_answered or Desk.objects.get(pk=Desk.ONE).claims_wait
     claim = _claim(group_link, tap, player=player)
     if not (waits or before.exists() or devices_of(player, tap.at)):
         claim.link = _link(player, tap.at)

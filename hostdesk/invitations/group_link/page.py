@@ -26,7 +26,7 @@ class NightForAll:
     seats: str
 
     @property
-    def zone_said(self) -> str:
+    def other_zone(self) -> str:
         """The name of its time zone; "" if it is the desk's."""
         return "" if self.occasion.zone == str(timezone.get_current_timezone()) else self.occasion.zone
 

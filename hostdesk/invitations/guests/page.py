@@ -159,7 +159,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         has_started=started,
         takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
         takes_maybes=not started and (until is None or now <= until),
-        filled=text.said_of(rsvp_state),
+        filled=text.seats_in_words(rsvp_state),
         moves=text.STARTED if started else moves,
         next_words=text.next_in_line(following.name if following else None, way),
     )

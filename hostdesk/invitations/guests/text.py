@@ -30,7 +30,7 @@ def next_in_line(name: str | None, way: WayUp) -> str:
     return f"{name} {_NEXT[way]}" if name else "Nobody on the waiting list moves up automatically."
 
 
-def said_of(rsvp_state: RsvpState) -> str:
+def seats_in_words(rsvp_state: RsvpState) -> str:
     """State the taken seats of a night: "7 of 9 seats taken · 2 waiting", "4 coming"."""
     if rsvp_state.seats is None:
         taken = f"{rsvp_state.taken} coming" if rsvp_state.taken else "nobody is coming yet"

@@ -48,9 +48,9 @@ def open_night(
     ``buy_in_min`` of 0 is no minimum; ``or_big_stack`` (true) lifts a ``buy_in_max`` of the night's own to the big
     stack.
 
-    Raises ``Unknown`` for a missing house or version, ``Impossible`` for figures that are missing or contradict each
-    other, for a banker who was turned away, for a guest as banker of a house with THE BOOK and for a planned night
-    whose bank was opened meanwhile.
+    Raises ``Unknown`` for a missing house or version, ``Impossible`` for missing or contradictory figures, for a
+    banker who was turned away, for a guest as banker of a house with THE BOOK and for a planned night whose bank was
+    opened meanwhile.
     """
     check_cents(float_cents, zero=True)
     figures = own_figures(figures or {})
@@ -91,7 +91,7 @@ def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None
     """Plan a night with its times and seats, or a series that begins with it; ``house`` as for :func:`open_night`.
 
     The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a missing house, ``Impossible``
-    for stakes that contradict each other or the house's, and the errors of ``new_nights``.
+    for stakes that contradict one another or the house's, and the errors of ``new_nights``.
     """
     rules, own = rules_called(house), own_figures(plan.stakes)
     if faults := stakes_faults(terms_of(rules), own):

@@ -65,8 +65,8 @@ class StakesForm(FiguresForm):
         super().__init__(*args, **options)
         self.terms, limits = terms, limits_before(terms)
         by_name = {"buy_in_min": terms.minimum, "buy_in_max": terms.maximum}
-        required = [name for name, limit in by_name.items() if limit and limit.asked]
-        for name in (*(_BLINDS if terms.blinds_asked else ()), *required):
+        required = [name for name, limit in by_name.items() if limit and limit.at_opening]
+        for name in (*(_BLINDS if terms.blinds_at_opening else ()), *required):
             self.fields[name].required = True
             called = str(self.fields[name].label).lower()
             self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."
@@ -152,7 +152,7 @@ class _EveningForm(FiguresForm):
         if day and starts and (fault := skipped_fault(day, starts, zone)):
             self.add_error("starts", fault)
 
-    def _said(self) -> dict[str, Any]:
+    def _plan_fields(self) -> dict[str, Any]:
         """Return the fields of the plan in this valid form."""
         values = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
         values |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
@@ -188,7 +188,7 @@ class PlanForm(_EveningForm):
         if cleaned["repeat"]:
             interval = 1 if cleaned["interval"] is None else cleaned["interval"]
             repeats = Repeats(cleaned["repeat"], interval, cleaned["date"], cleaned["until"])
-        plan = Plan(**self._said() | {"zone": cleaned["zone"] or str(timezone.get_current_timezone())})
+        plan = Plan(**self._plan_fields() | {"zone": cleaned["zone"] or str(timezone.get_current_timezone())})
         return {"house": cleaned["house"], "plan": plan, "repeats": repeats}
 
 
@@ -209,7 +209,7 @@ class ChangeForm(_EveningForm):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a start that no clock shows, and stakes that contradict each other or those of the house."""
+        """Refuse a start that no clock shows, and stakes that fit neither one another nor the house."""
         if shown := self.cleaned_data.get("shown"):
             self.check_start(shown.zone)
         for fault in stakes_faults(self.terms, self.figures()):
@@ -229,7 +229,7 @@ class ChangeForm(_EveningForm):
     def wanted(self) -> Plan:
         """Return the wanted plan of this valid form."""
         shown: Plan = self.cleaned_data["shown"]
-        return replace(shown, **self._said())
+        return replace(shown, **self._plan_fields())
 
     def arguments(self) -> dict[str, Any]:
         """Return the shown and the wanted plan, and whether later nights change too."""

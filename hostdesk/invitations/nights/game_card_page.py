@@ -22,7 +22,7 @@ from reservations.nights.queries import start_of
 # The sentences of a house on a card, by the table of their term; without those of the headlines, and without those
 # between the host and debtors.
 _SUBJECTS = {"Buying chips": ("buy_in", "rebuy", "credit"), "Leaving": ("cash_out",), "Betting": ("betting", "conduct")}
-_NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
+_LEFT_OUT = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
 _PAID, _LATER = "buy_in-pays_with", "set at opening"
 
 
@@ -62,7 +62,7 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         banker = now.names[now.history.banker]
     terms = stakes.terms
     sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
-    subjects = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
+    subjects = ((subject, tuple(_sentences_about(sentences, tables))) for subject, tables in _SUBJECTS.items())
     return GameCard(
         starts=start_of(night),
         banker=banker,
@@ -76,10 +76,10 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
     )
 
 
-def _told(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str]:
+def _sentences_about(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str]:
     """Yield the sentences about some tables, the means of payment before all others."""
     for term in sorted(sentences, key=_PAID.__ne__):
-        if term.partition("-")[0] in tables and term not in _NOT_TOLD:
+        if term.partition("-")[0] in tables and term not in _LEFT_OUT:
             yield sentences[term]
 
 
@@ -88,7 +88,7 @@ def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
     terms, blinds, limits = stakes.terms, stakes.blinds, stakes.limits
     if blinds is not None:
         yield "Blinds" if not terms.levels else "Blinds begin at", str(blinds)
-    elif terms.blinds_asked:
+    elif terms.blinds_at_opening:
         yield "Blinds", _LATER
     elif terms.greatest_bet_cents is not None:
         yield "Bets", f"up to {show_money(terms.greatest_bet_cents)}"
@@ -101,7 +101,7 @@ def _buy_in(terms: BankTerms, limits: NightLimits) -> str:
     """State the limits of a buy-in, as far as they are known."""
     least = show_money(limits.minimum_cents) if limits.minimum_cents else ""
     most = limits.maximum_in_words()
-    waits = any(limit and limit.asked for limit in (terms.minimum, terms.maximum))
+    waits = any(limit and limit.at_opening for limit in (terms.minimum, terms.maximum))
     in_blinds = any(limit and limit.big_blinds for limit in (terms.minimum, terms.maximum))
     if not (least or most):
         return _LATER if waits or in_blinds else "any amount"
@@ -117,14 +117,14 @@ def _own(stakes: NightStakes) -> Iterator[str]:
     terms, now = stakes.terms, stakes.limits
     # Blinds that a house sets every night are its own: so are limits counted in them.
     house = {name: stakes.own[name] for name in ("small_blind", "big_blind") if name in stakes.own}
-    house = house if terms.blinds_asked else {}
+    house = house if terms.blinds_at_opening else {}
     usual, usual_blinds = limits_before(terms, house), first_blinds(terms, house)
     if stakes.blinds != usual_blinds:
         yield f"Blinds {stakes.blinds}{_otherwise(str(usual_blinds or ''))}."
-    if now.minimum_cents != usual.minimum_cents and not (terms.minimum and terms.minimum.asked):
+    if now.minimum_cents != usual.minimum_cents and not (terms.minimum and terms.minimum.at_opening):
         least, before = (show_money(cents) if cents else "" for cents in (now.minimum_cents, usual.minimum_cents))
         yield f"{f'Buy-in from {least}' if least else 'No minimum buy-in'}{_otherwise(before)}."
-    if now.maximum_in_words() != usual.maximum_in_words() and not (terms.maximum and terms.maximum.asked):
+    if now.maximum_in_words() != usual.maximum_in_words() and not (terms.maximum and terms.maximum.at_opening):
         yield f"Buy-in up to {now.maximum_in_words()}{_otherwise(usual.maximum_in_words())}."
 
 

@@ -161,7 +161,7 @@ def messages_about(request: DeskRequest, night_id: int = 0, poll_id: int = 0) ->
 
 
 @for_house.post
-def pass_each(request: DeskRequest, way: str, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
+def pass_messages(request: DeskRequest, way: str, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
     """Send messages by e-mail at the host's word, record that they were passed on, or make their links anew."""
     numbers = [whole_number(text) or 0 for text in request.POST.getlist("message")]
     of = {"fact__night": night_id} if night_id else {"fact": poll_id}

@@ -20,7 +20,7 @@ from hostdesk.base.site.act_views import carry_out, fact_context, night_or_404, 
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.guests.forms import ReminderForm, ReminderSwitchForm
 from hostdesk.invitations.guests.page import guests_part
-from hostdesk.invitations.nights.plan_queries import is_due, told_night
+from hostdesk.invitations.nights.plan_queries import is_due, plan_words
 from hostdesk.invitations.nights.report_tables import AfterNightTable, BroughtTable, report_tables
 from hostdesk.invitations.nights.result_page import bars_of, night_result, result_page, story_page
 from hostdesk.invitations.reminders.page import reminders_of
@@ -75,7 +75,7 @@ def night_response(
     request: DeskRequest,
     night: Night,
     form: ActForm | None = None,
-    told_as: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    refused: Callable[[ActForm, str], dict[str, Any]] = refused_context,
     /,
     *,
     panel: str = "",
@@ -85,7 +85,7 @@ def night_response(
 ) -> HttpResponse:
     """Show a night's page; with a ``panel`` beside its lists, which may be about the player of that ``number``.
 
-    ``form`` comes back refused, in the context of ``told_as`` for an act or a fact. ``part`` in the context names the
+    ``form`` comes back refused, in the context of ``refused`` for an act or a fact. ``part`` in the context names the
     open part, else ``?part=`` does.
     """
     now, state, is_host = timezone.now(), state_of(night), request.who.is_host
@@ -94,12 +94,12 @@ def night_response(
     shown |= {"key": new_key(), "last_remark": act_views.last_remark(request), "part": request.GET.get("part", "")}
     shown |= {
         "is_due": state == NightState.PLANNED and is_due(night, timezone.localdate()),
-        "told_night": None if state in _OVER else told_night(night),
+        "plan_words": None if state in _OVER else plan_words(night),
         "unaccounted": 0 if state in (NightState.OPEN, NightState.RESULTS) else not_accounted_for(night, now),
         "panel": panel or ("invitations/guests/_ask.html" if is_ahead and is_host else ""),
         "zone": zone_of(night),
     }
-    shown |= (told_as(form, request.path) if form else {}) | context
+    shown |= (refused(form, request.path) if form else {}) | context
     if is_host and (shown["panel"] or shown["part"] == "guests" or "nobody" in shown):
         shown |= guests_part(night, now, number)
     if is_host and state in (NightState.PLANNED, NightState.OPEN):
@@ -132,7 +132,7 @@ def _reported(request: DeskRequest, night: Night) -> dict[str, Any]:
     book, is_host = night_book(night), request.who.hosts_all
     is_new = whole_number(request.GET.get("receipt", "")) == book.closed
     link = server.address_for_others(reverse("seasons"), request)
-    page = result_page(night, report, book, request.desk, names_asked(request), link=link, is_host=is_host)
+    page = result_page(night, report, book, request.desk, names_shared(request), link=link, is_host=is_host)
     context |= {"page": page, "is_new": is_new, "backup": backup_of_close() if is_new else None}
     after = AfterNightTable(book, in_full=is_host) if book.touched else None
     return {**context, **settle_part(request, book), "after": after}
@@ -232,7 +232,7 @@ def opened_or_404(night_id: int) -> Night:
     return night
 
 
-def names_asked(request: DeskRequest) -> Shared:
+def names_shared(request: DeskRequest) -> Shared:
     """Return the names setting of picture and text for the chat: that of seasons, or a host of all's ``?names=``."""
     names = request.GET.get("names", "")
     return Shared(names if request.who.hosts_all and names in list(Shared) else request.desk.season_shared)
@@ -247,7 +247,7 @@ def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
     report = night_report(night := opened_or_404(night_id))
     if not report.closed or taken_back_by(night):
         raise Http404
-    result = night_result(night, report, night_book(night), request.desk, names_asked(request))
+    result = night_result(night, report, night_book(night), request.desk, names_shared(request))
     headers = {"Content-Disposition": f'inline; filename="night-{report.date}.png"'}
     picture = result_png(result, STORY if request.GET.get("as") == "story" else POST)
     return HttpResponse(picture, content_type="image/png", headers=headers)

@@ -23,7 +23,7 @@ CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
 
 
 @dataclass(frozen=True)
-class ToldNight:
+class PlanWords:
     """The plan of a night, for its page: ``off_because`` is the reason why it was cancelled, if it was."""
 
     night: Night
@@ -54,10 +54,10 @@ class ToldNight:
         return [(label, value) for label, value in facts.items() if value]
 
 
-def told_night(night: Night) -> ToldNight:
+def plan_words(night: Night) -> PlanWords:
     """Return the plan of a night in words."""
     maybe_until = night.maybe_until and night.maybe_until.astimezone(ZoneInfo(zone_of(night)))
-    return ToldNight(
+    return PlanWords(
         night=night,
         times=times_of(night),
         maybe_until=f"{day_of(maybe_until)}, {maybe_until:%H:%M}" if maybe_until else "",

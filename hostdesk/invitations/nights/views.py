@@ -33,7 +33,7 @@ from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
 from hostdesk.invitations.nights.commands import ask_for_date, plan_nights
 from hostdesk.invitations.nights.emergency_sheet_page import sheet_of
 from hostdesk.invitations.nights.night_views import night_response
-from hostdesk.invitations.nights.plan_queries import CARRIED, plan_like, told_night
+from hostdesk.invitations.nights.plan_queries import CARRIED, plan_like, plan_words
 from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.invitations.polls.page import own_poll_of, poll_or_404, poll_page, poll_pages
 from hostdesk.models import Host
@@ -51,7 +51,7 @@ from reservations.houses.queries import attendance_of
 from reservations.models import House, Night, Player, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.ical import as_file
-from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_notified, repeats_of
 from reservations.parsing.days import day_of, parse_day
 from reservations.players.queries import player_names
 from reservations.polls.commands import answer_poll, close_poll, decide_poll
@@ -176,7 +176,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
         again.problem = form.problem
     following = 0 if started else len(ahead(night, timezone.now()))
     context: dict[str, Any] = {"section": "nights", "shown": forms.text_of(now), "following": following}
-    context |= {"night": night, "told_night": told_night(night), "started": started, "form": again}
+    context |= {"night": night, "plan_words": plan_words(night), "started": started, "form": again}
     context |= {"heading": f"Change the night of {day_of(night.date)}", "choices": following and again["scope"]}
     return form_page(request, "invitations/nights/plan.html", form, fact_context, **context)
 
@@ -191,7 +191,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
         return response
     does = "Skip this night" if night.series_id else "Cancel the night"
-    context = {"night": night, "does": does, "told_night": told_night(night), "recipients": _names_told([night])}
+    context = {"night": night, "does": does, "plan_words": plan_words(night), "recipients": _names_notified([night])}
     return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
 
 
@@ -231,7 +231,7 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     with contextlib.suppress(Malformed):  # until a last day is typed
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
         ended = list(ahead_in(found.pk, now).filter(date__gt=after))
-        context |= {"after": after, "ended": ended, "recipients": _names_told(ended), "does": "End the series"}
+        context |= {"after": after, "ended": ended, "recipients": _names_notified(ended), "does": "End the series"}
         return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
     context |= {"section": "nights", "last_remark": act_views.last_remark(request), "form": form}
     context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
@@ -240,9 +240,9 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     return show_list(request, table, "invitations/nights/series.html", context, status=act_views.status_of(form))
 
 
-def _names_told(cancelled: list[Night]) -> list[str]:
+def _names_notified(cancelled: list[Night]) -> list[str]:
     """Return the names of the players who hear of the cancellation of these nights."""
-    return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)
+    return sorted(player_names(players_notified(cancelled)).values(), key=str.casefold)
 
 
 @for_anyone.get

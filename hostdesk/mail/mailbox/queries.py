@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
 from hostdesk.mail.mailbox.reading import Mail
-from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, is_vouched, said_at, why_not
+from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, credible_time, is_vouched, why_not
 from hostdesk.mail.mailbox.words import AnswerInWords, answer_in
 from hostdesk.mail.messages.queries import message_of
 from hostdesk.models import Message, PlayerEmail, ReceivedMail
@@ -53,7 +53,7 @@ class Assigned:
 
 def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     """Return the author of a mail, and its night; with the desk locked, if it is to be recorded."""
-    people, written_at = people_at_address(mail.sender), said_at(mail, arrived_at)
+    people, written_at = people_at_address(mail.sender), credible_time(mail, arrived_at)
     known = KnownSender(people=tuple(map(str, people)))
     answered = next((found for message_id in mail.answers if (found := message_of(message_id)) is not None), None)
     if mail.reports and answered is not None:
@@ -71,7 +71,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     else:
         words = answer_in(mail.lines, str(person))
         if answered is not None:
-            night, known = answered.fact.night, replace(known, receiver=str(answered.person), told_at=answered.fact.at)
+            night, known = answered.fact.night, replace(known, receiver=str(answered.person), fact_at=answered.fact.at)
         elif not mail.answers and is_vouched(mail):
             # An answer to somebody else's mail is none to the desk, whatever its words.
             ahead = nights_ahead_of(person, now)
@@ -80,7 +80,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         return Assigned(written_at, why_not(mail, words, written_at, known), person)
     state = rsvp_state_of(night)
     rsvp, changed_at = state.of(person.number), state.called_at
-    is_noted = words is not None and changes_nothing(words, rsvp, is_asked=state.asked_at is not None)
+    is_noted = words is not None and changes_nothing(words, rsvp, must_confirm=state.request_at is not None)
     known = replace(
         known,
         night=str(night),
@@ -88,7 +88,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         cancelled=night.cancelled_at is not None,
         begun=has_started(night, now) or person.number in arrived(night),
         # An answer that is noted already may come again.
-        answered_at=None if is_noted else _last_said_at(person, night),
+        answered_at=None if is_noted else _last_record_at(person, night),
         changed_at=changed_at,
         version=version_at(person, night, changed_at) if changed_at else 0,
     )
@@ -128,7 +128,7 @@ def _is_own(uid: str, person: Player, night: Night) -> bool:
     return not night.uid_is_shared and constant_time_compare(uid, uids_of(person, [night])[night.pk])
 
 
-def _last_said_at(person: Player, night: Night) -> datetime | None:
+def _last_record_at(person: Player, night: Night) -> datetime | None:
     """Return the time of the last record about a person and a night: for a mail, the time of its writing."""
     facts = Fact.objects.filter(night=night, player__in=same_person(person)).exclude(by="").order_by("-pk")
     fact = facts.select_related("mail").first()

@@ -20,8 +20,8 @@ class KnownSender:
     this reader alone, the id of a mail to them or the UID of their own event. ``receiver`` is that of the message that
     it answers, by name; "" if it answers none, and ``ahead`` the number of nights it may mean then.
     ``answered_at`` is the last record about the player and the night, ``changed_at`` the night's last new start or
-    restoring; both are aware. ``version`` is the event's sequence then, ``told_at`` the time of the message that the
-    words answer, None if they answer none.
+    restoring; both are aware. ``version`` is the event's sequence then, ``fact_at`` the time of the fact whose message
+    the words answer, None if they answer none.
     """
 
     people: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class KnownSender:
     answered_at: datetime | None = None
     changed_at: datetime | None = None
     version: int = 0
-    told_at: datetime | None = None
+    fact_at: datetime | None = None
 
 
 def is_vouched(mail: Mail) -> bool | None:
@@ -58,7 +58,7 @@ def _is_same_or_below(domain: str, other: str) -> bool:
     return domain == other or ("." in other and domain.endswith(f".{other}"))
 
 
-def said_at(mail: Mail, arrived_at: datetime) -> datetime:
+def credible_time(mail: Mail, arrived_at: datetime) -> datetime:
     """Return the time at which a mail was written, as far as it is credible: never after its arrival."""
     written = [moment for moment in (mail.sent_at, mail.reply.at if mail.reply else None) if moment is not None]
     return min(max(written, default=arrived_at), arrived_at)
@@ -102,7 +102,7 @@ def why_not(mail: Mail, words: AnswerInWords | None, written_at: datetime, known
         (words is None, "Its first line is no clear yes, maybe or no."),
         (words and words.taken_back, f"It says {words and words.reply}. What stands below may take it back."),
         (
-            _is_before(min(written_at, known.told_at or written_at), known.changed_at)
+            _is_before(min(written_at, known.fact_at or written_at), known.changed_at)
             or (mail.reply and mail.reply.sequence < known.version),
             f"It answers the {known.night} as it was before it was changed.",
         ),
@@ -116,12 +116,12 @@ def _is_before(written_at: datetime, other: datetime | None) -> bool:
     return other is not None and written_at < other.replace(microsecond=0)
 
 
-def changes_nothing(words: AnswerInWords, rsvp: Rsvp, *, is_asked: bool) -> bool:
-    """Tell whether an answer is noted already; ``is_asked``: those with a seat have to confirm it."""
+def changes_nothing(words: AnswerInWords, rsvp: Rsvp, *, must_confirm: bool) -> bool:
+    """Tell whether an answer is noted already; ``must_confirm``: those with a seat have to confirm it."""
     if words.reply != rsvp.reply or (words.guests and {*words.guests} != {*rsvp.guests}):
         return False
     if words.reply != Reply.YES:
         return True
     # A seat that is kept, or was let go, is only theirs by another yes; and a yes confirms.
     stands = rsvp.place in (Place.SEAT, Place.WAITING) and rsvp.held != Held.PASSED
-    return stands and (rsvp.confirmed or rsvp.place == Place.WAITING or not is_asked)
+    return stands and (rsvp.confirmed or rsvp.place == Place.WAITING or not must_confirm)

@@ -58,7 +58,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
 
     ``name`` is the sender's: they may sign with it.
     """
-    answers = list(dropwhile(lambda token: token[1] == _NOTHING, [(line, _said_in(line, name)) for line in lines]))
+    answers = list(dropwhile(lambda token: token[1] == _NOTHING, [(line, _meaning_of(line, name)) for line in lines]))
     first, below = answers[0][1] if answers else None, answers[1:]
     if first is None:
         return None
@@ -80,11 +80,11 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
 _NOBODY = ""
 """A guest whose name nobody says."""
 
-_Said = tuple[frozenset[Reply], tuple[str, ...]]
-_NOTHING: _Said = (frozenset(), ())
+_Meaning = tuple[frozenset[Reply], tuple[str, ...]]
+_NOTHING: _Meaning = (frozenset(), ())
 
 
-def _said_in(line: str, name: str) -> _Said | None:
+def _meaning_of(line: str, name: str) -> _Meaning | None:
     """Return the answers in a line and the guests that it names; None if anything in it is unknown."""
     tokens = [match for match in _TOKEN.finditer(_DRESS.sub("", line)) if match[0].strip()]
     if not tokens or len(line) > _LONGEST or any(token["other"] for token in tokens):

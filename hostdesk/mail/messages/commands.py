@@ -159,11 +159,11 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
 
 def secrets_for(fact: Fact) -> Mapping[int, str]:
     """Return the secrets of the links for the messages of a fact, as `answer_secrets` does."""
-    poll = _asked_in(fact)
+    poll = _question_in(fact)
     return answer_secrets(poll) if poll else {}
 
 
-def _asked_in(fact: Fact) -> Night | Fact | None:
+def _question_in(fact: Fact) -> Night | Fact | None:
     return fact.night or (fact if fact.kind == FactKind.POLL else None)
 
 
@@ -183,7 +183,7 @@ def renew_link(message: Message, now: datetime) -> None:
 
 
 def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> None:
-    if poll := _asked_in(fact):
+    if poll := _question_in(fact):
         give_answer_links(poll, players, made_by=made_by)
 
 

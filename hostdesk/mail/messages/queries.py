@@ -83,8 +83,8 @@ class Concerned:
             out=message.person.removed
             or bool(house and self._houses.person(message.person, house, self._houses.newest[house.pk]).barred),
             strike_counts=fact.kind == FactKind.STRIKE and fact.pk in self._new_strikes,
-            changed_since=any(number in rules.told_of_change(news.content, state) for news, state in changes),
-            is_asked=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
+            changed_since=any(number in rules.to_notify(news.content, state) for news, state in changes),
+            is_silent=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
             is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, fact_value(fact)),
         )
         # An earlier answer with a later record, such as one to a poll, is no later news.

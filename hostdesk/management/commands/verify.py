@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from hostdesk.imports.night_log.commands import BIGGEST_FILE, verify_log
-from ledger.management.commands.ledger_check import said_head
+from ledger.management.commands.ledger_check import typed_head
 from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
 
@@ -16,7 +16,7 @@ class Command(FileCommand, LocaleCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the log, as `export_night --all` writes it")
         words = "an act as a paper, receipt or phone tells it: number, colon, head or its first 12 digits"
-        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=words)
+        parser.add_argument("--head", action="append", default=[], type=typed_head, metavar="N:HASH", help=words)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the number of acts and the head of the last one; exit 1 if anything does not match."""

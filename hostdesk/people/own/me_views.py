@@ -219,7 +219,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
 
 
 @for_player_alone.post
-def own_limits_said(request: DeskRequest, number: int) -> HttpResponse:
+def change_own_limits(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player change what they allow themselves."""
     player, now = act_views.own_person(request, number), timezone.now()
     context = limits_page(player, now, request.POST)

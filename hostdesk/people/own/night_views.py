@@ -13,7 +13,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_answers
 from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, own_person, status_of
 from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
-from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
+from hostdesk.invitations.coming.page import NightAhead, earlier_answer, is_shown, see_nights
 from hostdesk.invitations.coming.text import in_words, who_comes
 from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
@@ -123,11 +123,11 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
         return noted(answered, back[form.cleaned_data["back"]])
     now = _coming(player, night_id)
     if form.asks_first:
-        return _page(request, now, sure=now.gives_up_late, again=form.said_again())
+        return _page(request, now, sure=now.gives_up_late, again=form.repeated_fields())
     if not form.conflict:
         # No seat for the guests of the form beside the one they have: they may wait together.
         more = len(form.cleaned_data.get("guests") or ()) + 1 - now.rsvp.party
         is_short = now.has_seat and more > 0 and not now.rsvp_state.fits(more)
         return _page(request, now, form, together=form.problem and is_short)
-    before = said_before(form.cleaned_data["key"], now)
+    before = earlier_answer(form.cleaned_data["key"], now)
     return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))

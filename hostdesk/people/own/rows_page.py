@@ -20,7 +20,7 @@ from reservations.parsing.days import day_of
 from reservations.parsing.names import counted, ordinal
 from reservations.players.queries import same_person
 
-ANSWER_TOLD = timedelta(days=3)
+ANSWER_SHOWN = timedelta(days=3)
 """So long after an objection its answer stands on the own page."""
 
 
@@ -59,7 +59,7 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
 def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
     """Return all rows of a player, who is no duplicate, without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
-    unseen, shown_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
+    unseen, shown_since, changed = unseen_by(player, now), now - ANSWER_SHOWN, "The rules changed"
     news = [house for house, news in rules_for(player, least_version=2) if news]
     rules = [OwnRow(changed, reverse("own_rules", args=[number, house.key]), house.name, "read") for house in news]
     objections = list[OwnRow]()

@@ -27,7 +27,7 @@ from hostdesk.table.requests.forms import RequestForm
 from hostdesk.table.tables.forms import WishForm
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight import views as tonight_views
-from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.book.own_text import LineSource, in_plain_words
 from ledger.night.act_queries import ActLine, act_line
 from ledger.night.requests import Ended
 from ledger.reports.result_png import result_png
@@ -40,7 +40,7 @@ from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, player_names, same_person
 from reservations.tables.blinds_commands import wish
 
-_TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
+_RECEIPTS = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
 
 
 @for_answers.get
@@ -105,7 +105,7 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
 
 def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
     """Return the act of ``?receipt=N`` if it is about this player, in plain words; else None."""
-    act = act_views.receipt_act(request, kind__in=_TOLD)
+    act = act_views.receipt_act(request, kind__in=_RECEIPTS)
     fields = fields_by_person([act.content])[0] if act else {}
     about = players_in(fields)
     if act is None or player.number not in about:
@@ -113,7 +113,7 @@ def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
     if request.who.is_host or (act.kind == Kind.CREDIT and "refuses" not in fields):
         return act_line(act)
     is_plus = bool(fields.get("refuses", player.number in (fields.get("payer"), fields.get("debtor"))))
-    line = LineSaid(act.kind, fields, is_plus)
+    line = LineSource(act.kind, fields, is_plus)
     return replace(act_line(act), text=in_plain_words(line, player.number, player_names(about)))
 
 

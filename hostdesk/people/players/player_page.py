@@ -23,7 +23,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, same_person
-from reservations.rsvps.door_queries import ages_asked, id_seen
+from reservations.rsvps.door_queries import id_seen, minimum_ages
 
 
 def nights_together(attended: list[AttendedNight], played: list[PlayerNight]) -> list[AttendedNight]:
@@ -51,7 +51,7 @@ def all_about(player: Player) -> dict[str, Any]:
         "houses": [rule for rule in newest_rules() if rule.terms.has_book],
         "email": email_of(player),
         "id_seen": id_seen(player),
-        "ages": ages_asked(),
+        "ages": minimum_ages(),
         "links": given_links(player, timezone.now()),
         "has_pin": hasattr(player, "pin"),
     }

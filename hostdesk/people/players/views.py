@@ -59,8 +59,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show everything about a player; a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
     if player.number != number:
-        asked_for = (reverse("player", args=[player.number]), request.META["QUERY_STRING"])
-        return redirect("?".join(filter(None, asked_for)))
+        return redirect("?".join(filter(None, (reverse("player", args=[player.number]), request.META["QUERY_STRING"]))))
     return player_page(request, player)
 
 

@@ -10,7 +10,7 @@ from reservations.parsing.names import whole_number
 
 _HEAD = re.compile(r"[0-9a-f]{64}")
 _DIGITS = rf"[0-9a-f]{{{FEWEST_DIGITS},64}}"
-_SAID = re.compile(
+_RECEIPT = re.compile(
     rf"(?:act\s+|\b(?=[0-9]+\s*:\s*{_DIGITS}\b))(?P<number>[0-9]{{1,18}})\b.*?\b(?P<head>{_DIGITS})\b",
     re.DOTALL | re.IGNORECASE,
 )
@@ -29,7 +29,7 @@ class CheckForm(forms.Form):
 
     def clean_said(self) -> tuple[int, str]:
         """Return the number of the act, and the head in small letters. Raises ``ValidationError`` without both."""
-        found = _SAID.search(self.cleaned_data["said"])
+        found = _RECEIPT.search(self.cleaned_data["said"])
         if found is None:
             raise forms.ValidationError(
                 f"Type “act”, its number, and the code or its first {FEWEST_DIGITS} characters: act 412 3fa9c1d20b7e."

@@ -19,7 +19,7 @@ from hostdesk.rules.houses.search import corrected, found, marked
 from ledger.models import Transfer
 from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind
-from reservations.houses.queries import accepted_by, all_versions, answered_at, told_of
+from reservations.houses.queries import accepted_by, all_versions, answered_at, informed_of
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, House, Player, Rules
 from reservations.nights.queries import occasion_in
@@ -33,8 +33,8 @@ _MOST_WORDS = 200  # characters
 class RulesPage:
     """One version of a house's rules for reading: its sections, and the articles that ``words`` find.
 
-    The ``found`` articles are those of `to_look_up`, but with title and text in pieces, each with whether it is one of
-    the searched words: the meaningful ones, without typing errors.
+    The ``found`` articles are those of `to_look_up`, but with title and text in pieces, and whether a piece is one
+    of the searched words: the meaningful ones, without typing errors.
     """
 
     read: HouseRules
@@ -74,7 +74,7 @@ def rules_page(house: House, query: Mapping[str, str], default: HouseRules | Non
     return RulesPage(read, is_newest, sections, words, shown)
 
 
-_MOST_TOLD, _MOST_CHARACTERS = 12, 400
+_MOST_LISTED, _MOST_CHARACTERS = 12, 400
 """The most changes in a message, and the most characters of a change; the page has all of them."""
 
 
@@ -101,7 +101,7 @@ class VersionComparison:
     @property
     def in_words(self) -> list[str]:
         """The changes for a message: the first ones, and the number of the others."""
-        first = [change.in_words for change in self.changes[:_MOST_TOLD]]
+        first = [change.in_words for change in self.changes[:_MOST_LISTED]]
         more = len(self.changes) - len(first)
         cut = [text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…" for text in first]
         return [*cut, *([f"And {more} more."] if more else [])]
@@ -145,7 +145,7 @@ class Accepted:
     player: Player
     version: int
     at: datetime | None
-    is_told: bool
+    is_informed: bool
 
 
 @dataclass(frozen=True)
@@ -163,13 +163,13 @@ class Acceptance:
     @property
     def to_tell(self) -> list[int]:
         """The numbers of those who have neither accepted it nor had news of it."""
-        return [row.player.number for row in self.missing if not row.is_told]
+        return [row.player.number for row in self.missing if not row.is_informed]
 
 
 def acceptance_of(house: House) -> Acceptance:
     """Return the acceptance of the newest version by all who have come to a night of the house, or answered for one."""
     version, kept = house.newest().version, accepted_by(house)
-    informed = told_of(house, version)
+    informed = informed_of(house, version)
     came = {number for here in arrived_on(house.nights.all()).values() for number in here}
     players = Player.objects.people().filter(pk__in=came | answered_at(house), removed=False)
     rows = []
@@ -178,11 +178,11 @@ def acceptance_of(house: House) -> Acceptance:
         version_kept = fact.content["version"] if fact else 0
         rows.append(Accepted(player, version_kept, fact.at if fact else None, player.number in informed))
     accepted, missing = ([row for row in rows if (row.version == version) == has] for has in (True, False))
-    told_to_all = ""
+    text_for_all = ""
     if version > 1 and missing:
         occasion = occasion_in(house, timezone.now())
-        told_to_all = to("everybody", message_text(TEXTS["rules"], occasion, changes=changes_to_tell(house)).body)
-    return Acceptance(version, accepted, missing, told_to_all)
+        text_for_all = to("everybody", message_text(TEXTS["rules"], occasion, changes=changes_to_tell(house)).body)
+    return Acceptance(version, accepted, missing, text_for_all)
 
 
 def changes_to_tell(house: House) -> list[str]:

@@ -83,7 +83,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[HouseComparison]:
 def _stakes(bank: BankTerms) -> str:
     if bank.levels:
         return f"{bank.levels[0]} rising to {bank.levels[-1]}, every {bank.level_minutes} minutes"
-    if bank.blinds_asked:
+    if bank.blinds_at_opening:
         return "set each night"
     if bank.blinds:
         return str(bank.blinds)
@@ -95,7 +95,7 @@ def _buy_in(bank: BankTerms) -> str:
     low, high = bank.minimum, bank.maximum
     if low is None and high is None:
         return "any amount"
-    if low and high and low.asked and high.asked:
+    if low and high and low.at_opening and high.at_opening:
         return "set each night"
     if low and high and low.big_blinds and high.big_blinds:
         words = f"{low.big_blinds} to {_limit(high, bank)}"
@@ -108,7 +108,7 @@ def _buy_in(bank: BankTerms) -> str:
 def _limit(limit: Limit, bank: BankTerms) -> str:
     if limit.big_blinds:
         return f"{limit.big_blinds} big blinds"
-    if limit.asked:
+    if limit.at_opening:
         return "what the night says"
     multiples = (limit.multiples or 0) * (bank.multiple_cents or 0)
     return show_cents(multiples if limit.cents is None else limit.cents)
@@ -132,7 +132,7 @@ def _of_the_bank(bank: BankTerms) -> Iterator[str]:
 
 def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
     """Yield the differences at the table."""
-    if bank.blinds or bank.blinds_asked:
+    if bank.blinds or bank.blinds_at_opening:
         if seating.straddles is Straddles.NONE:
             yield "no straddles"
         elif seating.straddles is not Straddles.UNSAID:
@@ -146,7 +146,7 @@ def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
 def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the news of a house since an earlier version among the others, or that it is the earlier one.
 
-    Copies of one house are of one year, and no versions of each other.
+    Copies of one house are of one year, and none is a version of another.
     """
     source, texts, years = document.get("source", {}), dict[str, set[str]](), set[str]()
     year = str(source.get("date", ""))[:4]

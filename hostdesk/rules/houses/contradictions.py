@@ -71,7 +71,7 @@ def _cents_of_buying(title: str, sentence: str, terms: BankTerms, big_blinds: Co
     about = f"{title}. {sentence}" if least or most else sentence
     is_rebuy = _REBUY.search(about) and not _BUY_IN.search(about)
     limits = [terms.usual, terms.minimum, terms.maximum]
-    is_open = any(limit and (limit.asked or (limit.big_blinds and terms.blinds_asked)) for limit in limits)
+    is_open = any(limit and (limit.at_opening or (limit.big_blinds and terms.blinds_at_opening)) for limit in limits)
     if is_open or not (is_rebuy or _BUY_IN.search(about)):
         return set()
     if least and not most:

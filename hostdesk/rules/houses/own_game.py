@@ -1,7 +1,7 @@
 """A house from the answers to a few questions.
 
-Pure. The rest of its terms are the plainest: chips turn into cash on leaving, rebuys are at any time, nothing else is
-asked and no rule is missing.
+Pure. The rest of its terms are the plainest: chips turn into cash on leaving, rebuys are at any time, there is no
+further question and no rule is missing.
 """
 
 import re
@@ -55,14 +55,14 @@ _QUESTIONS: dict[KeyPath, str] = {
 class OwnGame:
     """A host's answers about their own game: amounts in cents, limits as a house has them, None for none.
 
-    Without blinds it has none, unless they are ``blinds_asked`` at an opening. ``strikes``: staying away has
+    Without blinds it has none, unless every opening sets them (``blinds_at_opening``). ``strikes``: staying away has
     consequences. ``levels``: the blinds rise from those of the stakes. ``chips``: they are counted by colour.
     """
 
     name: str
     small_blind: int | None = None
     big_blind: int | None = None
-    blinds_asked: bool = False
+    blinds_at_opening: bool = False
     minimum: Limit | None = None
     maximum: Limit | None = None
     usual: Limit | None = None
@@ -76,7 +76,7 @@ class OwnGame:
 def own_document(game: OwnGame, *, taken: Collection[str] = ()) -> dict[str, Any]:
     """Return the document of the house, with a key that is none of those ``taken``.
 
-    Raises ``BadTerms`` for answers that contradict each other.
+    Raises ``BadTerms`` for contradictory answers.
     """
     limits = {"minimum": game.minimum, "maximum": game.maximum, "usual": game.usual}
     document: dict[str, Any] = {
@@ -92,7 +92,7 @@ def own_document(game: OwnGame, *, taken: Collection[str] = ()) -> dict[str, Any
         "cash_out": {"when": CashOutWhen.ON_LEAVING.value},
     }
     small, big = game.small_blind, game.big_blind
-    if game.blinds_asked:
+    if game.blinds_at_opening:
         document["stakes"] = {"asked": True}
     elif small is not None and big is not None:
         if game.levels:
@@ -127,7 +127,7 @@ def _written(limit: Limit) -> dict[str, Any]:
         return {"amount": format_cents(limit.cents)}
     if limit.big_blinds is not None:
         return {"big_blinds": limit.big_blinds}
-    return {"asked": True} if limit.asked else {"maximum": True}
+    return {"asked": True} if limit.at_opening else {"maximum": True}
 
 
 def copied(document: Mapping[str, Any], name: str, *, taken: Collection[str] = ()) -> dict[str, Any]:

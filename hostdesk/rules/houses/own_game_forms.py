@@ -23,7 +23,7 @@ _LIMITS = {
     "20-100": ("20 to 100 big blinds", (Limit(big_blinds=20), Limit(big_blinds=100))),
     "40-200": ("40 to 200 big blinds", (Limit(big_blinds=40), Limit(big_blinds=200))),
     "none": ("No limits", (None, None)),
-    "asked": ("Set each night", (Limit(asked=True), Limit(asked=True))),
+    "asked": ("Set each night", (Limit(at_opening=True), Limit(at_opening=True))),
 }
 _USUAL = {
     "40": ("40 big blinds", Limit(big_blinds=40)),
@@ -158,7 +158,7 @@ class OwnGameForm(forms.Form):
             name=answers["house_name"] or self.called,
             small_blind=small,
             big_blind=big,
-            blinds_asked=answers["stakes"] == "asked",
+            blinds_at_opening=answers["stakes"] == "asked",
             minimum=minimum,
             maximum=maximum,
             usual=usual,

@@ -93,7 +93,7 @@ def open_nights_behind(house: House) -> list[Night]:
 
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> dict[str, str]:
     """State the terms for the tables; those of blinds only if the house plays with any."""
-    return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
+    return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_at_opening)
 
 
 def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ _TOKEN = re.compile(
 )
 """A text or a comment, also one without an end; or a sign that TOML is built with."""
 _MOST_DEPTH, _MOST_VALUES = 8, 10_000
-"""The most brackets or parts of a name inside each other, and the most values: a house has a tenth."""
+"""The most nested brackets or parts of a name, and the most values: a house has a tenth."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 
 from ledger.bank.text import decided
-from ledger.bank.told_queries import acts_told
+from ledger.bank.text_queries import phrased
 from ledger.reports.ruling_queries import shown_violations
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night
@@ -46,7 +46,7 @@ def act_entries(numbers: Sequence[int]) -> dict[int, HistoryEntry]:
     persons = own | player_names({people[one] for one in own})
     names = {one: persons[people[one]] for one in own}
     merges = [act for act in acts if act.kind == Kind.MERGE]
-    lines = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
+    lines = phrased([act for act in acts if act.kind != Kind.MERGE], names) | phrased(merges, own)
     return {
         act.number: HistoryEntry(
             at=act.at,

@@ -27,7 +27,7 @@ _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
 }
 
 
-def standings_asked_for(people: Iterable[BookPlayer], filters: Mapping[str, Any]) -> list[BookPlayer]:
+def standings_shown(people: Iterable[BookPlayer], filters: Mapping[str, Any]) -> list[BookPlayer]:
     """Return the players that match the filter, by ``name`` and by the side to ``show``."""
     called, is_shown = name_key(filters.get("name", "")), _IS_SHOWN[filters.get("show", "")]
     return [person for person in people if called in person.name_key and is_shown(person)]
@@ -44,7 +44,7 @@ def moved_by(act: Act) -> list[Change]:
 
 def arrears_now() -> frozenset[int]:
     """Return the numbers of players whose debts in THE BOOK are overdue today; empty without a house's rule for it."""
-    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
+    # The clock needs it every few seconds, and the whole of THE BOOK is read for it.
     if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in all_versions()):
         return frozenset()
     return frozenset(overdue_cents(localdate()))

@@ -13,7 +13,7 @@ from hostdesk.base.lists.views import form_state, pdf_file, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host
 from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on, sent
 from hostdesk.standings.book.entry_queries import act_entries
-from hostdesk.standings.book.standing_queries import moved_by, standings_asked_for
+from hostdesk.standings.book.standing_queries import moved_by, standings_shown
 from hostdesk.standings.book.tables import MonthTable, StandingTable
 from ledger.book import commands as book_commands
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
@@ -41,7 +41,7 @@ def book(request: DeskRequest) -> HttpResponse:
     chosen, today = StandingFilter(given), timezone.localdate()
     on = chosen.values.get("on")
     report = standings_report(today=today, on=on)
-    rows = standings_asked_for(report.standing, chosen.values)
+    rows = standings_shown(report.standing, chosen.values)
     context = {"section": "book", "filter": chosen, **form_state(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(night.cents for night in report.open_nights)}
     context |= {"filtered": bool(chosen.values), "offer": offer(today)}

@@ -18,7 +18,7 @@ from hostdesk.base.site.server import address_for_others
 from hostdesk.standings.months.commands import PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, ConsolidationForm, PlanPaymentForm
 from hostdesk.standings.paying.queries import filled_ways, ways_left
-from ledger.book.payment_queries import PaymentSaid
+from ledger.book.payment_queries import PaymentAct
 from ledger.entries.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.plan_queries import PaymentNow, payment_now, payments_now, unanswered
@@ -132,7 +132,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
     for due in payments_now(found) if form.first else ():
-        about: list[PaymentSaid] = [*due.payments, *due.forgivings, *due.waiting, *due.disputed]
+        about: list[PaymentAct] = [*due.payments, *due.forgivings, *due.waiting, *due.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, due.place]) for act in about}
     first = [(number, urls[number]) for number in form.first if number in urls]
     refused = act_views.refused_context(form, request.path)
@@ -192,7 +192,7 @@ def settle(
 
     def check(found: PaymentNow) -> None:
         may(found)
-        form.question = asked_about(form, found)
+        form.question = question_about(form, found)
         if form.question:
             raise Unannounced("Confirm the payment.")
 
@@ -219,7 +219,7 @@ def payment_page(
     return form_page(request, template, PlanPaymentForm() if form.question else form, **context)
 
 
-def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
+def question_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
     """Return the page's question before a record: on an instant payment, or an excess; None without a question."""
     data = form.cleaned_data
     step, cents = data["step"], data["amount"]

@@ -24,8 +24,8 @@ from reservations.players.queries import people_at
 def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
     """Return the ways to pay the players of these numbers, who are no duplicates, by number.
 
-    The ways of those merged into a player come after their own, each but once, and are new with the merge: nobody who
-    owed that player has seen them before. A player without any is not in it.
+    The ways of those merged into a player come after their own, without repetition, and are new with the merge: nobody
+    who owed that player has seen them before. A player without any is not in it.
     """
     found = defaultdict[int, list[Way]](list)
     people = people_at()

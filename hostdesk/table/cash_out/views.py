@@ -99,11 +99,11 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
     (tonight, player), payable = read_player(night_id, number), None
-    stack_asked = "stack" in request.POST
+    needs_stack = "stack" in request.POST
     own = tonight.own_counts.get(player.number)
     posted, template = request.POST.copy(), "table/cash_out/_cash_out_live.html"
     if "amount" in posted:
-        counted = str(posted["stack" if stack_asked else "amount"])
+        counted = str(posted["stack" if needs_stack else "amount"])
         posted["player_count"], posted["step"] = counted, COUNT
         if own:
             posted["player_count"], posted["banker_count"] = field_cents(own.cents), counted
@@ -114,14 +114,14 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             payable = _worked_out(request, tonight, player, form)
     if payable and (payable.short or payable.violations):
         payable = None
-    context = {"payable": payable, "stack_asked": stack_asked, "tonight": tonight, "player": player, "own_count": own}
+    context = {"payable": payable, "needs_stack": needs_stack, "tonight": tonight, "player": player, "own_count": own}
     return render(request, template, context)
 
 
 def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Answer | None:
     """Pay the shown plan; None for a refusal, and for figures that have changed since."""
     try:
-        parts = _parts_asked_for(tonight, form, player)
+        parts = _wanted_parts(tonight, form, player)
     except Malformed as problem:
         form.refuse(problem)
         return None
@@ -129,7 +129,7 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     return act_views.attempt(request, form, cash_out_commands.cash_out, **facts)
 
 
-def _parts_asked_for(tonight: Tonight, form: CashOutForm, player: Player) -> Parts:
+def _wanted_parts(tonight: Tonight, form: CashOutForm, player: Player) -> Parts:
     """Return the parts of the payment; None for the order of paying out. Raises ``Malformed``."""
     counted = form.cleaned_data["banker_count"]
     due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
@@ -180,7 +180,7 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     """Return the payment; impossible parts are refused in the form, with the order of paying out on the page."""
     cleaned = form.cleaned_data
     try:
-        parts = _parts_asked_for(tonight, form, player)
+        parts = _wanted_parts(tonight, form, player)
     except Malformed as problem:
         form.refuse(problem)
         parts = None

@@ -21,7 +21,7 @@ from ledger.bank.notes import NoteNow, NoteState
 from ledger.bank.queries import drawer_is_counted
 from ledger.bank.register_queries import note_called, notes_not_voided
 from ledger.bank.text import amount_of
-from ledger.bank.told_queries import amounts_moved
+from ledger.bank.text_queries import amounts_moved
 from ledger.models import AccountKind, Transfer
 from ledger.money.words import Means
 from ledger.night.rules import close_faults

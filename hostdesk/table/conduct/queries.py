@@ -22,7 +22,7 @@ from reservations.acts.problems import read_violations
 from reservations.clock.rules import in_minutes
 from reservations.conduct.rules import KINDS, Conduct, fold_conduct
 from reservations.models import Act, Fact, House, Night
-from reservations.players.queries import said_by_people
+from reservations.players.queries import facts_of_people
 from reservations.tables.queries import seating_terms_of
 
 _LOOKED_AT = 100  # warnings
@@ -108,7 +108,7 @@ def rule_counts(acts: QuerySet[Act], facts: QuerySet[Fact]) -> list[RuleCount]:
     for house, overruled in stand.order_by().values_list("night__house", "overruled"):
         counted.update((house, rule) for rule in rule_names(read_violations(json.loads(overruled))))
     houses_of = dict(Night.objects.values_list("pk", "house"))
-    for fact, line in rulings_of_facts(said_by_people(ruled_facts() & facts), {}):
+    for fact, line in rulings_of_facts(facts_of_people(ruled_facts() & facts), {}):
         if fact.night:
             counted.update((houses_of[fact.night], rule) for rule in rule_names(line.refused))
     houses = House.objects.in_bulk({house for house, _ in counted})

@@ -10,7 +10,7 @@ from reservations.acts.problems import RuleViolation
 from reservations.parsing.documents import beside
 
 FIELDS = {rule: term.name for term in ALL_TERMS for rule in term.rules}
-"""The field of each rule, with its table: "buy_in.maximum"."""
+"""The fields of the rules, with their tables: "buy_in.maximum"."""
 _EARLY: Mapping[str, str] = beside(__file__, "rules.toml")
 
 BUILT_IN = frozenset({"the count", "chips are bought", "stakes stand", "turned away", "table change"})

@@ -11,7 +11,7 @@ from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
 from hostdesk.standings.book.standing_queries import arrears_now
-from hostdesk.table.requests.queries import AskedNow, asked_on
+from hostdesk.table.requests.queries import OpenRequest, open_requests_on
 from ledger.bank.queries import history_of
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -116,7 +116,7 @@ class Door:
     ids: Mapping[int, IdSeen]
     away: Mapping[int, str]
     known: Mapping[str, int]
-    requests: Sequence[AskedNow]
+    requests: Sequence[OpenRequest]
     to_come: Sequence[tuple[Night, RsvpState]] = ()
 
     @cached_property
@@ -313,7 +313,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         ids={} if terms.minimum_age is None else ids_seen(),
         away=turned_away(night, terms),
         known=known_guests(rsvp_state),
-        requests=asked_on(night) if state == NightState.OPEN else (),
+        requests=open_requests_on(night) if state == NightState.OPEN else (),
         to_come=nights_to_come([night.house_id], now) if has_no_show else (),
     )
 

@@ -57,14 +57,14 @@ def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_ce
 
 @command
 def end_request(*, stamp: Stamp, night: Night, wish: int, how: Ended, word: str = "") -> Noted:
-    """Decline an open request, or withdraw one's own. Raises the errors of ``still_asked``."""
+    """Decline an open request, or withdraw one's own. Raises the errors of ``open_request``."""
     fact = Fact.objects.filter(pk=wish, night=night, kind=FactKind.REQUEST).select_related("player").first()
     if fact is None:
         raise Unknown("That is not asked for.")
     content = {"how": how.value}
     draft = FactDraft(FactKind.REQUEST_OVER, night=night, player=fact.player, about=fact, reason=word, content=content)
     fact_once(draft, stamp)
-    still_asked(night, wish)
+    open_request(night, wish)
     remark = "You asked for it no more." if how is Ended.WITHDRAWN else f"Declined: {draft.player} is told."
     return note_fact(draft, stamp, remark)
 
@@ -72,15 +72,15 @@ def end_request(*, stamp: Stamp, night: Night, wish: int, how: Ended, word: str 
 def accept(*, stamp: Stamp, night: Night, wish: int, run: Callable[..., Answer], **facts: Any) -> Answer:
     """Run the command of a request while it is open: checked with the desk locked.
 
-    The same key is recorded once. Raises the errors of ``still_asked`` and of the command.
+    The same key is recorded once. Raises the errors of ``open_request`` and of the command.
     """
     with atomic_batch():
         if not is_recorded(stamp.key):
-            still_asked(night, wish)
+            open_request(night, wish)
         return run(stamp=stamp, night=night, **facts)
 
 
-def still_asked(night: Night, wish: int) -> PlayerRequest:
+def open_request(night: Night, wish: int) -> PlayerRequest:
     """Return an open request of a night. Raises ``Unknown`` for none, ``Impossible`` if it is over."""
     now = bank_of(night)
     for request in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):

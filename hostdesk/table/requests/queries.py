@@ -12,11 +12,11 @@ from ledger.night.requests import REQUEST_KINDS, Ended, PlayerRequest, Wanted, f
 from reservations.models import Night
 from reservations.players.queries import night_facts
 
-_TOLD_FOR = timedelta(minutes=15)
+_SHOWN_FOR = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
-class AskedNow:
+class OpenRequest:
     """An open request for the banker.
 
     Chips are paid by ``pay``, unless the banker changes it. ``asks_more``: the house's rules need more fields than
@@ -30,23 +30,23 @@ class AskedNow:
     asks_more: bool
 
 
-def asked_now(tonight: Tonight) -> list[AskedNow]:
+def open_requests(tonight: Tonight) -> list[OpenRequest]:
     """Return the open requests of a night, in the order of their sending."""
-    history, found = tonight.now.history, list[AskedNow]()
+    history, found = tonight.now.history, list[OpenRequest]()
     if not tonight.is_open:
         return []
     for request in fold_requests(tonight.facts.of(REQUEST_KINDS)):
         if request.is_open(history):
             bought = [act for act in history.of(request.player).bought if act.kind == "buy_in"]
             pay = beforehand(tonight.means)
-            asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_stack_asked)
-            found.append(AskedNow(request, tonight.now.names[request.player], bool(bought), pay, asks_more))
+            asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_needs_stack)
+            found.append(OpenRequest(request, tonight.now.names[request.player], bool(bought), pay, asks_more))
     return found
 
 
-def asked_on(night: Night) -> list[AskedNow]:
+def open_requests_on(night: Night) -> list[OpenRequest]:
     """Return the open requests of a night whose bank is open; without any, in one query."""
-    return asked_now(tonight_of(night)) if night_facts(night, {}).of(REQUEST_KINDS) else []
+    return open_requests(tonight_of(night)) if night_facts(night, {}).of(REQUEST_KINDS) else []
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
     room = own_room_cents(number, now=tonight.now, at=now)
     if room is not None:
         can_buy = replace(can_buy, most_cents=room if can_buy.most_cents is None else min(room, can_buy.most_cents))
-    lately = [request for request in mine if request.ended_at and now - request.ended_at < _TOLD_FOR]
+    lately = [request for request in mine if request.ended_at and now - request.ended_at < _SHOWN_FOR]
     declined = [one for one in lately if one.ended is Ended.DECLINED and not one.has_happened(history)]
     may_ask = may_ask_for(number, history, [request.wanted for request in waiting])
     is_rebuy, usual_cents = sitting.last_buy_cents is not None, tonight.usual_for(sitting)

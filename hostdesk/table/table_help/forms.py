@@ -111,7 +111,7 @@ class SplitForm(TableForm):
 
 
 class SidePotsForm(TableForm):
-    """Each player's stake, whether they folded, and the chips in the middle before."""
+    """The stakes of the players, whether they folded, and the chips in the middle before."""
 
     before = CentsField(label="Pot before", required=False, zero=True)
     chip = CentsField(label="Smallest chip", required=False)
@@ -125,7 +125,7 @@ class SidePotsForm(TableForm):
 
     @property
     def rows(self) -> list[tuple[Sitter, Any, bool]]:
-        """Each player with the field of their stake, and whether they folded."""
+        """The players with the fields of their stakes, and whether they folded."""
         folded = self.given("folded") or ()
         return [(player, self[f"in-{player.key}"], player.key in folded) for player in self.players]
 

@@ -122,7 +122,7 @@ class TableNow:
     @property
     def stated(self) -> dict[str, str]:
         """The house's statements on its tables and bets, by term."""
-        has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_asked
+        has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_at_opening
         bounds = betting_bounds(self.terms, show_money) if self.terms else ""
         statement = seating_statement(self.seating, blinds=has_blinds)
         return {**statement, "betting-greatest_bet": bounds} if bounds else statement

@@ -14,7 +14,7 @@ from hostdesk.table.table_help.page import TableNow, Viewer, table_of
 from ledger.money.cents import field_cents
 from reservations.parsing.documents import beside
 
-_ASKED: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
+_FORMS: dict[str, tuple[type[forms.TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
     "split": (forms.SplitForm, answer_page.split_answer),
     "side-pots": (forms.SidePotsForm, answer_page.side_pots_answer),
     "raise": (forms.RaiseForm, answer_page.raise_answer),
@@ -41,9 +41,9 @@ def index(request: DeskRequest) -> HttpResponse:
 @for_signed_in.get
 def ask(request: DeskRequest, what: str) -> HttpResponse:
     """Show one question and, once the address holds enough, its answer."""
-    if what not in _ASKED:
+    if what not in _FORMS:
         raise Http404
-    (form_class, answer), question, table = _ASKED[what], QUESTIONS[what], _table(request)
+    (form_class, answer), question, table = _FORMS[what], QUESTIONS[what], _table(request)
     query = request.GET.copy()
     query.setdefault("chip", field_cents(table.smallest_chip_cents))
     if table.blinds:

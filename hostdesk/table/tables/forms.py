@@ -115,13 +115,13 @@ class _OneOfForm(ActForm):
     """A form with one of several wishes."""
 
     one_of: tuple[str, ...] = ()
-    none_asked = ""
+    none_chosen = ""
 
     def clean(self) -> dict[str, Any]:
         """Raise ``ValidationError`` if there is none."""
         cleaned = super().clean() or {}
         if not any(cleaned.get(name) for name in self.one_of):
-            raise ValidationError(self.none_asked)
+            raise ValidationError(self.none_chosen)
         return cleaned
 
 
@@ -134,7 +134,7 @@ class TablesForm(_OneOfForm):
     table = NumberField(required=False)
     seats = NumberField(required=False)
 
-    one_of, none_asked = ("everybody", "draw", "seats"), "Choose what to do with the seats."
+    one_of, none_chosen = ("everybody", "draw", "seats"), "Choose what to do with the seats."
 
     def arguments(self) -> dict[str, Any]:
         """Return the table and its number of seats, or the cards that were dealt for the seats."""
@@ -176,7 +176,7 @@ class ButtonForm(_OneOfForm):
     cards = CardsField(required=False)
     then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
 
-    one_of, none_asked = ("seat", "dead", "draw"), "Tap the seat that has the button, or draw for it."
+    one_of, none_chosen = ("seat", "dead", "draw"), "Tap the seat that has the button, or draw for it."
 
     def arguments(self) -> dict[str, Any]:
         """Return the seat with the button and the state of the small blind; for a draw, the dealt cards."""
@@ -194,7 +194,7 @@ class GrantForm(_OneOfForm):
     spot = SpotField(required=False, max_length=12)
     other = PersonField(required=False)
 
-    one_of, none_asked = ("spot", "other"), "Choose a seat at the other table, or a player to swap with."
+    one_of, none_chosen = ("spot", "other"), "Choose a seat at the other table, or a player to swap with."
 
     def arguments(self) -> dict[str, Any]:
         """Return the seat, or the person to swap with."""

@@ -19,7 +19,7 @@ from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact
 from reservations.parsing.names import first_names
-from reservations.tables.balancing import has_to_be_asked, imbalance, volunteer, wishes_of
+from reservations.tables.balancing import has_unknown_button, imbalance, volunteer, wishes_of
 from reservations.tables.draws import Card, CardDraw
 from reservations.tables.positions import blinds_without_small
 from reservations.tables.queries import seating_terms_of, usual_seats
@@ -51,7 +51,7 @@ class ButtonSeat:
 
 
 @dataclass(frozen=True)
-class ButtonAsked:
+class ButtonQuestion:
     """A table whose button must be noted: its seats, and the last place of the button.
 
     ``dead`` are the seats at which it can be with a dead small blind after it: a player has left that seat.
@@ -85,7 +85,7 @@ class NightTables:
         found = [PlayerAtTables(number, self.names[number], spot) for number, spot in moves]
         return sorted(found, key=lambda seat: seat.spot or _NOWHERE)
 
-    def ask_for_button(self, table: int) -> ButtonAsked:
+    def ask_for_button(self, table: int) -> ButtonQuestion:
         """Return the question for the button of a table."""
         names = {seat: self.names[number] for seat, number in self.seating.sitting(table).items()}
         seats = [ButtonSeat(seat, names.get(seat, "")) for seat in range(1, self.seating.seats(table) + 1)]
@@ -96,12 +96,12 @@ class NightTables:
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
         played = [seat for seat in seats if seat.seat in {*dealt_in, *left}]
         dead = [seat for seat in played if blinds_without_small(seat.seat, dealt_in, left, len(seats))]
-        return ButtonAsked(table, tuple(seats), was, tuple(dead))
+        return ButtonQuestion(table, tuple(seats), was, tuple(dead))
 
-    def unknown_button(self, now: datetime) -> ButtonAsked | None:
+    def unknown_button(self, now: datetime) -> ButtonQuestion | None:
         """Return the first of the tables with an unknown button; None if all are known."""
         tables = self.seating.numbers()
-        unknown = (table for table in tables if has_to_be_asked(self.seating, table, self.terms, now))
+        unknown = (table for table in tables if has_unknown_button(self.seating, table, self.terms, now))
         return next((self.ask_for_button(table) for table in unknown), None)
 
 

@@ -40,7 +40,7 @@ def seating_now(night: Night) -> Seating:
     return seating_of(night).only(present_at(night))
 
 
-def said_of_tables(night: Night) -> str:
+def tables_in_words(night: Night) -> str:
     """State the number of players at the tables of a night: "11 at the table", "13 at two tables", "no players yet"."""
     here = len(present_at(night).here)
     where = "two tables" if seating_now(night).tables > 1 else "the table"

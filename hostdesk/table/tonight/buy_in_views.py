@@ -20,7 +20,7 @@ from hostdesk.table.tonight.offer_page import offer, offer_instead
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
-from ledger.chips.colours import ChipBreakdown, Sale, after_each
+from ledger.chips.colours import ChipBreakdown, Sale, turns_of
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.words import Means, beforehand
 from ledger.night.act_queries import act_line
@@ -42,10 +42,10 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """
     tonight, player = views.read_player(night_id, number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    sells = views.if_asked(request, partial(with_id, command=buy_in_commands.buy_in, whose=player))
+    sells = views.for_request(request, partial(with_id, command=buy_in_commands.buy_in, whose=player))
     command = partial(with_mark, command=sells, debtor=player)
     busted_at = _busted_at(form, tonight, player.number)
-    question = _asked_first(form, tonight, player.number, busted_at)
+    question = _question_before(form, tonight, player.number, busted_at)
     facts = {"night": tonight.night, "player": player, "busted_at": busted_at}
     answer = None if question else attempt(request, form, command, **facts)
     if answer:
@@ -62,7 +62,7 @@ def _is_late(form: ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
     return not (form.cleaned_data["late"] or form.overrules() or is_recorded(form.cleaned_data["key"]))
 
 
-def _asked_first(form: BuyInForm, tonight: Tonight, number: int, busted_at: datetime | None) -> dict[str, Any]:
+def _question_before(form: BuyInForm, tonight: Tonight, number: int, busted_at: datetime | None) -> dict[str, Any]:
     """Return the question before a sale to a player, for its panel; {} for none.
 
     ``is_late``: the last hand has been played. ``double``: an equal buy-in of the last minute under another key.
@@ -137,7 +137,7 @@ def _stacks(tonight: Tonight, cents: int | None, players: int) -> list[tuple[int
     if tonight.now.chips is None or not cents:
         return []
     sales = (Sale(cents, None, players, place) for place in range(players))
-    stacks = (share.last for share in after_each(sales, tonight.now.chips, tonight.now.sharing))
+    stacks = (share.last for share in turns_of(sales, tonight.now.chips, tonight.now.sharing))
     return [(len([*same]), stack) for stack, same in groupby(stacks)]
 
 

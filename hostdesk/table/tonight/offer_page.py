@@ -26,7 +26,7 @@ class Offer:
 
 def offer(form: ActForm, words: str, **changed: str) -> Offer:
     """Return the form again as one press, with the fields in ``changed``; chips counted for an amount go with that."""
-    again = [field for field in form.said_again() if field[0].partition("-")[0] not in changed]
+    again = [field for field in form.repeated_fields() if field[0].partition("-")[0] not in changed]
     *others, (name, value) = changed.items()
     return Offer([*again, *others], name, value, words)
 

@@ -23,12 +23,12 @@ from hostdesk.invitations.nights.plan_queries import last_opening
 from hostdesk.rules.houses.queries import HouseRules, articles_against, houses, read_rules
 from hostdesk.table.requests.commands import end_request
 from hostdesk.table.requests.forms import DeclineForm
-from hostdesk.table.requests.queries import asked_now
+from hostdesk.table.requests.queries import open_requests
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.commands import admit, give_notice_to_all, play_tonight
 from hostdesk.table.tonight.opening_forms import PlayForm
-from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show, show_fact
+from hostdesk.table.tonight.views import answered, for_request, player_context, read, read_player, show, show_fact
 from ledger.bank.history import FIGURES
 from ledger.buy_in import commands as buy_in_commands
 from ledger.clock.commands import next_level
@@ -100,7 +100,7 @@ _GOES: Mapping[str, Callable[..., Answer]] = {"notice": night_commands.give_noti
 def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
     """Record a player's notice of leaving, or that they have left without buying chips."""
     tonight, player, form = read(night_id), act_views.person_or_404(number), ActForm(request.POST)
-    answer = act_views.attempt(request, form, if_asked(request, _GOES[what]), night=tonight.night, player=player)
+    answer = act_views.attempt(request, form, for_request(request, _GOES[what]), night=tonight.night, player=player)
     context = player_context(tonight, number)
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_player.html", **context)
 
@@ -193,7 +193,7 @@ def tonight_request(request: DeskRequest, night_id: int, wish: int) -> HttpRespo
     url = reverse("night_door" if at_door else "tonight", args=[night_id])
     if response := act_views.carry_out(request, form, end_request, url, **facts):
         return response
-    found = next((one for one in asked_now(tonight) if one.request.fact == wish), None)
+    found = next((one for one in open_requests(tonight) if one.request.fact == wish), None)
     if found is None and not form.problem:
         raise Http404
     context = {"found": found, "quick_words": QUICK_WORDS, "at_door": at_door}

@@ -88,7 +88,7 @@ def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.post
 def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let a player change to another table, or two players with wishes for each other's table swap."""
+    """Let a player change to another table, or swap two players who wish for the other's table."""
     tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
     command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
     facts = {"night": tonight.night, "player": player, "present": present_tonight(tonight)}

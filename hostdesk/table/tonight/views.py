@@ -30,7 +30,7 @@ from hostdesk.rules.houses.queries import rules_of_night
 from hostdesk.table.notes.queries import free_mark, moved_by, written_by
 from hostdesk.table.open_night.queries import PlayerTonight, Tonight, tonight_of
 from hostdesk.table.requests.commands import accept
-from hostdesk.table.requests.queries import asked_now
+from hostdesk.table.requests.queries import open_requests
 from hostdesk.table.tables.seats_page import SeatMap, noted_context, seat_context, seat_map_of
 from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together
@@ -136,7 +136,7 @@ def _now(request: DeskRequest, tonight: Tonight, expected: Expected) -> dict[str
     return {
         "clock": clock_now(tonight.now, timezone.now(), tonight.facts),
         "clock_stopped": stopped,
-        "requests": asked_now(tonight),
+        "requests": open_requests(tonight),
         "polls": polls_at(books, address, expected.changes_at, **({"stopped": ""} if stopped else {})),
     }
 
@@ -268,7 +268,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "quick_amounts": tonight.quick_amounts_for(seated),
         "is_rebuy": is_rebuy,
         "paid_by": beforehand(tonight.means),
-        "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
+        "needs_stack": tonight.now.terms.rebuy_needs_stack and is_rebuy,
         "turned_away": tonight.turned_away.get(one.number, ""),
         "own_count": tonight.own_counts.get(one.number),
         "no_id": no_id_of(one, tonight.night),
@@ -329,7 +329,7 @@ def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTon
     return list(shares.values())
 
 
-def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
+def for_request(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
     """Return the command; for a form that accepts a player's request, one that runs only while that is open."""
     number = whole_number(request.POST.get("request", ""))
     return command if number is None else partial(accept, run=command, wish=number)

@@ -20,7 +20,7 @@ class Command(LocaleCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         words = f"an act as a paper, receipt or phone tells it: number, colon, head or its first {FEWEST_DIGITS} digits"
-        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=words)
+        parser.add_argument("--head", action="append", default=[], type=typed_head, metavar="N:HASH", help=words)
 
     def handle(self, *args: Any, **options: Any) -> None:
         with transaction.atomic():
@@ -35,7 +35,7 @@ class Command(LocaleCommand):
             sys.exit(1)
 
 
-def said_head(text: str) -> KeptHead:
+def typed_head(text: str) -> KeptHead:
     """Return a typed act: ``412:3fa9c1d20b7e``. Raises ``ArgumentTypeError`` for any other text."""
     match = re.fullmatch(rf"([1-9][0-9]{{0,17}}):([0-9a-f]{{{FEWEST_DIGITS},64}})", text.strip().lower(), re.ASCII)
     if match is None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.book.own_text import LineSource, in_plain_words
 
 ANN, BO, CY, GIL = 1, 2, 3, 4
 NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", GIL: "Gil"}
@@ -38,7 +38,7 @@ NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", GIL: "Gil"}
     ],
 )
 def test_a_line_speaks_to_its_reader(kind, fields, is_plus, words):
-    assert in_plain_words(LineSaid(kind, fields, is_plus), BO, NAMES) == words
+    assert in_plain_words(LineSource(kind, fields, is_plus), BO, NAMES) == words
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_a_line_speaks_to_its_reader(kind, fields, is_plus, words):
     ],
 )
 def test_a_note_names_who_wrote_it_and_who_had_it(kind, debtor, holder, words):
-    assert in_plain_words(LineSaid(kind, {}, False, "n2", debtor, holder), BO, NAMES) == words
+    assert in_plain_words(LineSource(kind, {}, False, "n2", debtor, holder), BO, NAMES) == words
 
 
 def test_what_was_taken_back_is_told_as_it_was():
-    paid = LineSaid("payment", {"payer": BO, "payee": CY}, True)
+    paid = LineSource("payment", {"payer": BO, "payee": CY}, True)
 
-    assert in_plain_words(LineSaid("reverse", {}, False, undoes=paid), BO, NAMES) == "Taken back: “You paid Cy”"
+    assert in_plain_words(LineSource("reverse", {}, False, undoes=paid), BO, NAMES) == "Taken back: “You paid Cy”"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.settle import sets
-from ledger.settle.sets import LARGEST, Amounts, small_sets, told_apart
+from ledger.settle.sets import LARGEST, Amounts, set_apart, small_sets
 
 
 def odd(*amounts):
@@ -58,7 +58,7 @@ def test_the_same_as_by_hand(amounts, whole):
 
 
 def test_whole_buy_ins_of_the_losers_are_set_aside():
-    among = told_apart([-5000, -5000, -10_000, -1234, 7417, 8000, 5817])
+    among = set_apart([-5000, -5000, -10_000, -1234, 7417, 8000, 5817])
 
     assert (among.unit, among.whole) == (5000, Counter({-5000: 2, -10_000: 1}))
     assert sorted(among.odd.elements()) == [-1234, 5817, 7417, 8000]
@@ -66,7 +66,7 @@ def test_whole_buy_ins_of_the_losers_are_set_aside():
 
 
 def test_whole_winnings_are_set_aside_where_they_are_more():
-    among = told_apart([400, 400, 600, -800, -317, -283])
+    among = set_apart([400, 400, 600, -800, -317, -283])
 
     assert (among.unit, sorted(among.whole.elements())) == (400, [400, 400])
 
@@ -77,20 +77,20 @@ def test_whole_winnings_are_set_aside_where_they_are_more():
     ids=["none", "few", "cents"],
 )
 def test_a_few_equal_amounts_or_single_cents_are_no_buy_ins(amounts):
-    assert told_apart(amounts) == Amounts(Counter(amounts))
+    assert set_apart(amounts) == Amounts(Counter(amounts))
 
 
 def test_one_whole_buy_in_among_six_amounts_is_enough():
     others = [1234, 2345, 3456, 4567, 5678, -6789, -7891, -8912, 9123, 1357]
 
-    among = told_apart([-5000, -5000, *others])
+    among = set_apart([-5000, -5000, *others])
 
     assert (among.unit, among.whole, sorted(among.odd)) == (5000, Counter({-5000: 2}), sorted(others))
 
 
 @pytest.mark.parametrize(("largest", "unit"), [(-998, 1), (-999, 0)])
 def test_whole_amounts_make_a_thousand_steps_at_most(largest, unit):
-    assert told_apart([-1, -1, largest, 600, -largest - 598]).unit == unit
+    assert set_apart([-1, -1, largest, 600, -largest - 598]).unit == unit
 
 
 def test_nobody_has_no_group():

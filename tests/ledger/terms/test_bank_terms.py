@@ -67,7 +67,7 @@ def edited(document, **edits):
 def test_what_is_left_out_is_not_a_term_of_the_house():
     assert bank_terms(SHORTEST) == BankTerms(
         blinds=None,
-        blinds_asked=False,
+        blinds_at_opening=False,
         levels=(),
         level_minutes=None,
         minimum=None,
@@ -78,7 +78,7 @@ def test_what_is_left_out_is_not_a_term_of_the_house():
         chip_sales=False,
         play_behind=False,
         rebuy_when=RebuyWhen.ANY_TIME,
-        rebuy_stack_asked=False,
+        rebuy_needs_stack=False,
         rebuy_minimum_binds=False,
         rebuy_maximum_percent=100,
         cash_out_when=CashOutWhen.ON_LEAVING,
@@ -101,7 +101,7 @@ def test_what_is_left_out_is_not_a_term_of_the_house():
 def test_every_term_is_read():
     assert bank_terms(EVERYTHING) == BankTerms(
         blinds=Blinds(25, 50),
-        blinds_asked=False,
+        blinds_at_opening=False,
         levels=(),
         level_minutes=None,
         minimum=Limit(big_blinds=20),
@@ -112,7 +112,7 @@ def test_every_term_is_read():
         chip_sales=True,
         play_behind=True,
         rebuy_when=RebuyWhen.BELOW_MAXIMUM,
-        rebuy_stack_asked=True,
+        rebuy_needs_stack=True,
         rebuy_minimum_binds=True,
         rebuy_maximum_percent=110,
         cash_out_when=CashOutWhen.ON_LEAVING,
@@ -150,8 +150,8 @@ def test_figures_may_be_asked_at_each_opening():
 
     terms = bank_terms(document)
 
-    assert (terms.blinds, terms.blinds_asked) == (None, True)
-    assert (terms.minimum, terms.maximum) == (Limit(asked=True), Limit(asked=True))
+    assert (terms.blinds, terms.blinds_at_opening) == (None, True)
+    assert (terms.minimum, terms.maximum) == (Limit(at_opening=True), Limit(at_opening=True))
 
 
 @pytest.mark.parametrize(("means", "has_book"), [(["cash"], False), (["cash", "book"], True)])

@@ -89,7 +89,7 @@ def test_a_house_without_a_minimum_has_none():
 
 
 def test_big_blinds_cannot_be_counted_without_blinds():
-    terms = replace(TERMS["dave-2018"], blinds=None, blinds_asked=True)
+    terms = replace(TERMS["dave-2018"], blinds=None, blinds_at_opening=True)
 
     with pytest.raises(Impossible, match=r"^Buy-ins are counted in big blinds, and this night has no blinds\.$"):
         night_limits(terms, blinds=None)
@@ -171,7 +171,7 @@ def test_a_plan_may_leave_figures_open_and_contradicts_none(house, blinds, most_
 
 
 def test_limits_in_big_blinds_wait_for_the_blinds():
-    terms = replace(TERMS["dave-2018"], blinds=None, blinds_asked=True)
+    terms = replace(TERMS["dave-2018"], blinds=None, blinds_at_opening=True)
 
     assert plan_faults(terms, blinds=None, minimum_cents=None, maximum_cents=1) == ()
 

@@ -6,7 +6,7 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Changed, Impossible
 from reservations.houses.commands import accept_rules, make_house, revise_house, tell_rules
-from reservations.houses.queries import accepted_by, answered_at, told_of
+from reservations.houses.queries import accepted_by, answered_at, informed_of
 from reservations.models import Fact
 from reservations.parsing.names import BadLine
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -109,7 +109,7 @@ def test_nobody_is_told_twice_or_what_they_have_accepted(fridays):
     tells(fridays, "Bo", "Di")
     tells(fridays, "Bo", "Cy", "Di", key="2")
 
-    assert told_of(fridays, 2) == {one("Bo").number, one("Cy").number}
+    assert informed_of(fridays, 2) == {one("Bo").number, one("Cy").number}
     with pytest.raises(Impossible, match="nobody left to tell of version 2"):
         tells(fridays, "Bo", "Cy", "Di", key="3")
 
@@ -118,7 +118,7 @@ def test_nobody_is_told_of_a_version_that_is_not_the_newest(fridays):
     with pytest.raises(Impossible, match="version 2 now"):
         tells(fridays, "Bo", version=1)
 
-    assert told_of(fridays, 1) == set()
+    assert informed_of(fridays, 1) == set()
 
 
 def test_who_has_answered_for_a_night_plays_there():

@@ -59,7 +59,7 @@ def test_of_the_date_nobody_is_told_who_has_a_seat_or_has_answered_since_then():
 
 
 def test_a_poll_concerns_who_can_answer_and_has_not():
-    assert whom(MessageKind.POLL, is_asked=True)[:2] == ["Ann", "Bo"]
+    assert whom(MessageKind.POLL, is_silent=True)[:2] == ["Ann", "Bo"]
 
 
 @pytest.mark.parametrize("is_open", [True, False])

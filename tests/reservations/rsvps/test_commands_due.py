@@ -186,7 +186,10 @@ def test_a_night_that_is_moved_asks_anew(asking):
     )
     Night.objects.update(starts_at=START + timedelta(days=7))
 
-    assert (asking.rsvp_state.asked_at, [each.confirmed for each in asking.rsvp_state.seated]) == (None, [False, False])
+    assert (asking.rsvp_state.request_at, [each.confirmed for each in asking.rsvp_state.seated]) == (
+        None,
+        [False, False],
+    )
 
 
 @pytest.fixture

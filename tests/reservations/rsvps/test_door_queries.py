@@ -7,7 +7,7 @@ import pytest
 
 from reservations.houses.commands import revise_house
 from reservations.models import House
-from reservations.rsvps.door_queries import IdSeen, ages_asked, is_old_enough, why_no_id
+from reservations.rsvps.door_queries import IdSeen, is_old_enough, minimum_ages, why_no_id
 from tests.reservations.friday import a_house, preset
 
 NIGHT = date(2026, 11, 20)
@@ -57,7 +57,7 @@ def test_the_ages_are_those_of_the_newest_rules():
 
     revise_house(house=House.objects.get(pk=house.pk), document={**_document(house), "door": {"minimum_age": 19}})
 
-    assert ages_asked() == [18, 19, 21]
+    assert minimum_ages() == [18, 19, 21]
 
 
 def _document(house):

@@ -52,7 +52,7 @@ def test_the_free_seat_goes_up_with_the_reason_why_others_were_passed():
 
 
 def test_an_unconfirmed_seat_is_not_taken_where_only_the_host_gives_seats():
-    asked = rsvp_state(rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING), asked_at=START - timedelta(days=1))
+    asked = rsvp_state(rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING), request_at=START - timedelta(days=1))
 
     assert due(asked, CONFIRMING, before=360) == Due(
         FactKind.RELEASE, BO, "The seat was not confirmed in time, and others wait for one."
@@ -63,7 +63,11 @@ def test_an_unconfirmed_seat_is_not_taken_where_only_the_host_gives_seats():
 
 def test_the_last_who_got_a_seat_gives_it_up_first():
     asked = rsvp_state(
-        rsvp(BO, Place.SEAT), rsvp(CY, Place.SEAT), rsvp(DI, Place.WAITING), seats=2, asked_at=START - timedelta(days=1)
+        rsvp(BO, Place.SEAT),
+        rsvp(CY, Place.SEAT),
+        rsvp(DI, Place.WAITING),
+        seats=2,
+        request_at=START - timedelta(days=1),
     )
 
     found = due(asked, CONFIRMING, before=360)
@@ -143,8 +147,8 @@ BOTH = (rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING))
     [
         rsvp_state(),
         rsvp_state(*BOTH),
-        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=1400)),
-        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=300), reminded={ReminderKind.SEATED: START - DAY}),
+        rsvp_state(*BOTH, request_at=START - timedelta(minutes=1400)),
+        rsvp_state(*BOTH, request_at=START - timedelta(minutes=300), reminded={ReminderKind.SEATED: START - DAY}),
         rsvp_state(*BOTH, invited_at={DI: START - timedelta(minutes=2990)}, switched=dict.fromkeys(ReminderKind, True)),
         rsvp_state(rsvp(BO, Place.OFFERED, offered_until=START - timedelta(minutes=77)), rsvp(CY, Place.WAITING)),
         rsvp_state(*BOTH, changes=(LateChange(7, DI, START - timedelta(minutes=50), 1, was_full=False),)),

@@ -9,7 +9,7 @@ from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.balancing import (
     Imbalance,
     against_seat,
-    has_to_be_asked,
+    has_unknown_button,
     imbalance,
     known_button,
     proposal_for,
@@ -120,8 +120,8 @@ def test_an_empty_table_needs_no_button():
     empty = seated({1: BO, 2: CY, 3: ANN}, {}, buttons=(1,))
 
     assert moves(empty)[0] == (BO, Spot(2, 1))
-    assert [has_to_be_asked(empty, table, TERMS, NOW) for table in (1, 2)] == [False, False]
-    assert has_to_be_asked(replace(empty, buttons={}), 1, TERMS, NOW)
+    assert [has_unknown_button(empty, table, TERMS, NOW) for table in (1, 2)] == [False, False]
+    assert has_unknown_button(replace(empty, buttons={}), 1, TERMS, NOW)
 
 
 def test_who_is_away_is_passed_by_the_blinds_and_asked_last():

@@ -319,7 +319,7 @@ ROWS = {
     "house_changes": Row(SIGNED_IN, get=200),
     "house_tell": Row(HOUSE, post=303),
     "house_change": Row(HOUSE, get=200, post=200),  # an empty form, shown again
-    "house_change_said": Row(HOUSE, post=200),
+    "house_change_statement": Row(HOUSE, post=200),
     "house_template": Row(HOUSE, get=303),  # the house has every article of its preset
     "house_revise": Row(HOUSE, get=200, post=422),
     "house_save": Row(HOUSE, post=303),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hostdesk.imports.pokernow.aliases import Given
-from hostdesk.imports.pokernow.commands import AskedAnew, post_games, post_plan
+from hostdesk.imports.pokernow.commands import QuestionsChanged, post_games, post_plan
 from hostdesk.imports.pokernow.plan_queries import plan_import
 from hostdesk.imports.pokernow.reading import read_ledgers
 from hostdesk.imports.pokernow.rules import ImportWishes
@@ -266,7 +266,7 @@ def test_answers_to_other_questions_are_not_posted():
     asked = plan_import(ledgers, wishes).cast.digest
     post(ledger(row("Ann", DEE, "05:00-06:00", 100, 100)))
 
-    with pytest.raises(AskedAnew), planning(to_post=True):
+    with pytest.raises(QuestionsChanged), planning(to_post=True):
         post_plan(plan_import(ledgers, wishes).answered({ANN: "Anna", BO: "Robert"}), digest=asked)
 
     assert players() == ["Ann"]

@@ -8,9 +8,9 @@ import pytest
 from hostdesk.imports.pokernow.reading import Evening, Sitting, figures_of
 from hostdesk.imports.pokernow.rules import (
     ImportWishes,
-    asked_figures,
     declared,
     odd_cents,
+    open_figures,
     paid_out,
     pays_with,
     undeclared,
@@ -118,11 +118,11 @@ def test_who_bears_a_declared_difference_is_told(bearer, has_book, back_cents, t
 
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "mike"])
 def test_a_house_with_figures_of_its_own_is_given_none(house):
-    assert asked_figures([sitting(5000, 0)], TERMS[house]) == {}
+    assert open_figures([sitting(5000, 0)], TERMS[house]) == {}
 
 
 def test_a_house_without_figures_is_given_those_of_the_game():
-    figures = asked_figures([sitting(5000, 0), sitting(700, 0), sitting(0, 5700)], TERMS["ericn"])
+    figures = open_figures([sitting(5000, 0), sitting(700, 0), sitting(0, 5700)], TERMS["ericn"])
 
     assert figures == {"small_blind": 1, "big_blind": 1, "buy_in_min": 700, "buy_in_max": 5000}
 
@@ -130,11 +130,11 @@ def test_a_house_without_figures_is_given_those_of_the_game():
 def test_a_house_without_limits_is_asked_for_none():
     terms = replace(TERMS["ericn"], minimum=None, maximum=None)
 
-    assert asked_figures([sitting(5000, 0)], terms) == {"small_blind": 1, "big_blind": 1}
+    assert open_figures([sitting(5000, 0)], terms) == {"small_blind": 1, "big_blind": 1}
 
 
 def test_a_game_without_a_buy_in_still_opens():
-    assert asked_figures([sitting(0, 0)], TERMS["ericn"]) == {
+    assert open_figures([sitting(0, 0)], TERMS["ericn"]) == {
         "small_blind": 1,
         "big_blind": 1,
         "buy_in_min": 1,
@@ -154,6 +154,6 @@ def test_a_game_without_a_buy_in_still_opens():
     ],
 )
 def test_figures_keep_to_what_the_house_has_of_its_own(changes, bought, least_and_most):
-    figures = asked_figures([sitting(cents, 0) for cents in bought], replace(TERMS["ericn"], **changes))
+    figures = open_figures([sitting(cents, 0) for cents in bought], replace(TERMS["ericn"], **changes))
 
     assert (figures.get("buy_in_min"), figures.get("buy_in_max")) == least_and_most

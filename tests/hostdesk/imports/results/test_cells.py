@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from hostdesk.imports.results.cells import Amount, SaidDay, is_empty, read_amount, read_day
+from hostdesk.imports.results.cells import Amount, DayRead, is_empty, read_amount, read_day
 from reservations.acts.problems import Malformed
 
 NINTH = date(2026, 1, 9)
@@ -64,17 +64,17 @@ def test_a_zero_says_something():
     ],
 )
 def test_a_day_is_read_however_it_is_written(cell):
-    assert read_day(cell) == SaidDay(NINTH, NINTH)
+    assert read_day(cell) == DayRead(NINTH, NINTH)
 
 
 @pytest.mark.parametrize(
     ("cell", "said", "is_open"),
     [
-        ("9.1.2026", SaidDay(NINTH, date(2026, 9, 1)), True),
-        ("09/01/26", SaidDay(NINTH, date(2026, 9, 1)), True),
-        ("13/01/2026", SaidDay(date(2026, 1, 13), None), False),
-        ("01/13/2026", SaidDay(None, date(2026, 1, 13)), False),
-        ("4/4/2026", SaidDay(date(2026, 4, 4), date(2026, 4, 4)), False),
+        ("9.1.2026", DayRead(NINTH, date(2026, 9, 1)), True),
+        ("09/01/26", DayRead(NINTH, date(2026, 9, 1)), True),
+        ("13/01/2026", DayRead(date(2026, 1, 13), None), False),
+        ("01/13/2026", DayRead(None, date(2026, 1, 13)), False),
+        ("4/4/2026", DayRead(date(2026, 4, 4), date(2026, 4, 4)), False),
     ],
 )
 def test_a_date_of_numbers_says_which_days_it_can_be(cell, said, is_open):

@@ -137,7 +137,7 @@ def test_every_problem_is_told_at_once_by_row_and_column():
 
 
 def test_every_problem_of_a_table_is_told_once():
-    sheet = read("Player,9 Jan 2026,31 Feb 2026\nAnn,x,5\n,1,\n", [Heading.PLAYER, Heading.EACH, Heading.EACH])
+    sheet = read("Player,9 Jan 2026,31 Feb 2026\nAnn,x,5\n,1,\n", [Heading.PLAYER, Heading.DAY, Heading.DAY])
 
     assert sheet.faults == (
         (1, 'column C: "31 Feb 2026" is no date with its year, as in 2026-11-20.'),

@@ -77,14 +77,14 @@ def test_the_time_is_that_of_the_night(house):
     friday.yes("Bo", expected_at=friday.start + timedelta(hours=2))
     coming = ahead()[0]
 
-    assert (str(coming.zone), coming.zone_said) == ("Asia/Tokyo", "Asia/Tokyo")
+    assert (str(coming.zone), coming.other_zone) == ("Asia/Tokyo", "Asia/Tokyo")
     assert coming.expected == f"{(friday.start + timedelta(hours=2)).astimezone(coming.zone):%H:%M}"
 
 
 def test_a_night_without_a_zone_goes_by_the_desks(house):
     a_night(house, time_zone="")
 
-    assert (str(ahead()[0].zone), ahead()[0].zone_said) == (str(timezone.get_current_timezone()), "")
+    assert (str(ahead()[0].zone), ahead()[0].other_zone) == (str(timezone.get_current_timezone()), "")
 
 
 def test_where_it_is_goes_with_the_seat(house):

@@ -58,7 +58,7 @@ def test_seats_with_guests_and_a_time():
     ("confirmed", "more", "tone"), [(False, ("Please confirm that you come.",), Tone.ASKS), (True, (), Tone.SEAT)]
 )
 def test_a_seat_that_is_to_be_confirmed(confirmed, more, tone):
-    said = tells(replace(SEAT, confirmed=confirmed), asked_at=NOON)
+    said = tells(replace(SEAT, confirmed=confirmed), request_at=NOON)
 
     assert (said.more, said.tone) == (more, tone)
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.invitations.guests.page import guests_of, recent_reasons
-from hostdesk.invitations.guests.text import said_of
+from hostdesk.invitations.guests.text import seats_in_words
 from hostdesk.invitations.nights.commands import open_night
 from ledger.night.commands import arrive
 from reservations.acts.facts import FactKind, Mark
@@ -157,8 +157,8 @@ def test_nights_with_how_full_they_are_take_the_same_queries(db, django_assert_n
     with django_assert_num_queries(2):
         states = rsvp_states_of(nights)
 
-    assert said_of(first[nights[0].pk]) == "2 of 2 seats taken · 1 waiting"
-    assert [said_of(states[night.pk]) for night in nights[1:]] == ["0 of 2 seats taken"] * 2
+    assert seats_in_words(first[nights[0].pk]) == "2 of 2 seats taken · 1 waiting"
+    assert [seats_in_words(states[night.pk]) for night in nights[1:]] == ["0 of 2 seats taken"] * 2
 
 
 def test_more_seats_than_can_be_drawn_are_not_drawn(db):

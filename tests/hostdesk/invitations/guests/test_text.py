@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.guests.text import moves_of, next_in_line, said_of
+from hostdesk.invitations.guests.text import moves_of, next_in_line, seats_in_words
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
@@ -25,7 +25,7 @@ SITS, WAITS = Rsvp(1, Reply.YES, place=Place.SEAT), Rsvp(2, Reply.YES, place=Pla
     ],
 )
 def test_how_full_a_night_is(seats, rsvps, said):
-    assert said_of(RsvpState(seats, START, {each.player: each for each in rsvps})) == said
+    assert seats_in_words(RsvpState(seats, START, {each.player: each for each in rsvps})) == said
 
 
 ALONE = "The next in line moves up automatically."

@@ -5,7 +5,7 @@ from datetime import date, time
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.nights.plan_queries import told_night
+from hostdesk.invitations.nights.plan_queries import plan_words
 from reservations.nights.commands import cancel_night
 from reservations.nights.queries import start_of, times_of
 from tests.reservations.planned import a_night, again, comes, stamp, weekly
@@ -41,19 +41,19 @@ def test_how_full_a_night_is(said, filled):
     night = a_night(**said)
     comes(night, "Ann")
 
-    assert told_night(again(night)).filled == filled
+    assert plan_words(again(night)).filled == filled
 
 
 def test_what_else_was_planned():
     night = weekly(maybe_hours=24)[1]
     cancel_night(stamp=stamp(), night=night, reason="Snow")
 
-    told = told_night(again(night))
+    told = plan_words(again(night))
 
     assert (told.maybe_until, told.repeats, told.off_because) == ("Thu 26 Nov 2026, 19:00", "every Friday", "Snow")
 
 
 def test_a_night_alone_says_less():
-    told = told_night(a_night())
+    told = plan_words(a_night())
 
     assert (told.maybe_until, told.repeats, told.off_because) == ("", "", "")

@@ -7,7 +7,7 @@ import pytest
 
 from hostdesk.mail.mailbox.calendar_replies import CalendarReply
 from hostdesk.mail.mailbox.reading import Mail, Verdicts
-from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, is_vouched, said_at, why_not
+from hostdesk.mail.mailbox.rules import KnownSender, changes_nothing, credible_time, is_vouched, why_not
 from hostdesk.mail.mailbox.words import AnswerInWords
 from reservations.acts.facts import Place, Reply
 from reservations.rsvps.rsvp_state import Held, Rsvp
@@ -66,7 +66,7 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
     at = {name: minutes and NOON + timedelta(minutes=minutes) for name, minutes in (("w", written), ("t", tapped))}
     mail = Mail(sent_at=at["w"], reply=CalendarReply(at=at["t"]))
 
-    assert said_at(mail, NOON) == NOON + timedelta(minutes=believed)
+    assert credible_time(mail, NOON) == NOON + timedelta(minutes=believed)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ SEATED = Rsvp(2, Reply.YES, ("Hal",), Place.SEAT)
 
 
 @pytest.mark.parametrize(
-    ("words", "rsvp", "is_asked", "nothing"),
+    ("words", "rsvp", "must_confirm", "nothing"),
     [
         (AnswerInWords(Reply.YES), SEATED, False, True),
         (AnswerInWords(Reply.YES, ("Hal",)), SEATED, False, True),
@@ -173,5 +173,5 @@ SEATED = Rsvp(2, Reply.YES, ("Hal",), Place.SEAT)
         (AnswerInWords(Reply.MAYBE), Rsvp(2, Reply.MAYBE), False, True),
     ],
 )
-def test_what_is_noted_already_changes_nothing(words, rsvp, is_asked, nothing):
-    assert changes_nothing(words, rsvp, is_asked=is_asked) is nothing
+def test_what_is_noted_already_changes_nothing(words, rsvp, must_confirm, nothing):
+    assert changes_nothing(words, rsvp, must_confirm=must_confirm) is nothing

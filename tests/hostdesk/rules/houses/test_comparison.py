@@ -95,7 +95,7 @@ def test_copies_are_no_versions_of_each_other():
     ("limits", "words"),
     [
         ({}, "any amount"),
-        ({"minimum": Limit(asked=True), "maximum": Limit(5000)}, "from what the night says up to 50.00"),
+        ({"minimum": Limit(at_opening=True), "maximum": Limit(5000)}, "from what the night says up to 50.00"),
         ({"minimum": Limit(big_blinds=20)}, "from 20 big blinds"),
         ({"maximum": Limit(big_blinds=200)}, "up to 200 big blinds"),
     ],

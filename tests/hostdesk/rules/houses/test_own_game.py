@@ -67,13 +67,13 @@ def test_chips_fit_the_stakes(small, values):
 
 @pytest.mark.parametrize(("asked", "blinds"), [(True, {"asked": True}), (False, None)])
 def test_a_game_need_not_have_blinds(asked, blinds):
-    assert own_document(OwnGame("Ours", blinds_asked=asked)).get("stakes") == blinds
+    assert own_document(OwnGame("Ours", blinds_at_opening=asked)).get("stakes") == blinds
 
 
 def test_limits_may_be_set_each_night():
-    terms = bank_terms(own_document(OwnGame("Ours", blinds_asked=True, minimum=Limit(asked=True))))
+    terms = bank_terms(own_document(OwnGame("Ours", blinds_at_opening=True, minimum=Limit(at_opening=True))))
 
-    assert terms.minimum == Limit(asked=True)
+    assert terms.minimum == Limit(at_opening=True)
 
 
 @pytest.mark.parametrize(("seats", "most"), [(11, 11), (16, 11), (None, 11), (6, 6)])

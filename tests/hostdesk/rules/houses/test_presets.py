@@ -55,7 +55,7 @@ DAVE = replace(
     usual=Limit(big_blinds=100),
     play_behind=True,
     rebuy_when=RebuyWhen.UP_TO_MAXIMUM,
-    rebuy_stack_asked=True,
+    rebuy_needs_stack=True,
     notice_minutes=30,
 )
 HYBRID = replace(
@@ -81,19 +81,19 @@ HYBRID = replace(
     multiple_cents=100,
     play_behind=True,
     rebuy_when=RebuyWhen.BUSTED,
-    rebuy_stack_asked=True,
+    rebuy_needs_stack=True,
     rebuy_minimum_binds=True,
     cash_out_when=CashOutWhen.LEVELS,
     window_minutes=5,
 )
 ERICN = replace(
     USUAL,
-    blinds_asked=True,
-    minimum=Limit(asked=True),
-    maximum=Limit(asked=True),
+    blinds_at_opening=True,
+    minimum=Limit(at_opening=True),
+    maximum=Limit(at_opening=True),
     usual=Limit(maximum=True),
     rebuy_when=RebuyWhen.BELOW_MAXIMUM,
-    rebuy_stack_asked=True,
+    rebuy_needs_stack=True,
     rebuy_maximum_percent=110,
     early_leave_is_bad_manners=True,
     one_banker=True,

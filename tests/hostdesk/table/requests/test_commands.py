@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.requests.commands import accept, ask, end_request
-from hostdesk.table.requests.queries import asked_now, asked_on, own_requests
+from hostdesk.table.requests.queries import open_requests, open_requests_on, own_requests
 from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
@@ -51,7 +51,9 @@ def sells(evening, noted, cents=2000, key="", name="Bo"):
 
 def open_ones(evening):
     """Return the open requests: the player, the request, the amount and the means."""
-    return [(each.name, each.request.wanted, each.request.cents, each.pay.value) for each in asked_on(evening.night)]
+    return [
+        (each.name, each.request.wanted, each.request.cents, each.pay.value) for each in open_requests_on(evening.night)
+    ]
 
 
 def test_a_request_is_seen_and_records_no_act(evening):
@@ -195,7 +197,7 @@ def test_a_request_ends_with_the_night(evening):
     evening.cash_out("Bo", "20.00")
     evening.ends("200.00")
 
-    assert asked_now(tonight_of(evening.night)) == []
+    assert open_requests(tonight_of(evening.night)) == []
     for task in (partial(asks, evening, "Bo", Wanted.REBUY, 100), partial(ends, evening, asked)):
         with pytest.raises(Impossible):
             task()
@@ -207,7 +209,7 @@ def test_in_a_house_that_looks_at_the_stack_more_is_asked():
 
     asks(dave, "Bo", Wanted.REBUY, 2000)
 
-    assert [each.asks_more for each in asked_on(dave.night)] == [True]
+    assert [each.asks_more for each in open_requests_on(dave.night)] == [True]
 
 
 def test_cash_accepts_a_request_also_of_a_player_who_owes_for_the_last_chips(evening):

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.table.open_night.queries import tonight_of
-from hostdesk.table.tables.queries import present_at, present_tonight, said_of_tables, seating_now
+from hostdesk.table.tables.queries import present_at, present_tonight, seating_now, tables_in_words
 from reservations.players.queries import player_named
 from reservations.tables.seats import Missed, Spot
 from tests.hostdesk.seated import Tables
@@ -87,12 +87,12 @@ def test_a_cash_out_that_is_undone_leaves_who_was_away_away(tables):
 
 
 def test_a_night_says_how_many_are_at_its_tables(tables):
-    said = [said_of_tables(tables.night)]
+    said = [tables_in_words(tables.night)]
     tables.come("Ann", "Bo")
-    said.append(said_of_tables(tables.night))
+    said.append(tables_in_words(tables.night))
     tables.come(*("Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max"))
     tables.seat_all()
     tables.split()
-    said.append(said_of_tables(tables.night))
+    said.append(tables_in_words(tables.night))
 
     assert said == ["no players yet", "2 at the table", "12 at two tables"]

@@ -31,7 +31,7 @@ def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class ActTold:
+class ActText:
     """An act as a phrase without its amount, and its cents; None for an act without an amount."""
 
     text: str
@@ -46,7 +46,7 @@ class PlainAct(NamedTuple):
     content: str
 
 
-def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActTold]:
+def phrased(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActText]:
     """Return acts as phrases, by number, in three queries at most; ``names`` are those of players by number.
 
     Their movements add the amount, and the regular who answers for a guest's note.
@@ -62,7 +62,7 @@ def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[
         if "of" in content:
             fields = {**content, "of": f"Act {numbers[content['of']]}"}
         cents = amounts.get(number, content.get(AMOUNTS.get(Kind(kind), "")))
-        lines[number] = ActTold(phrase(kind, fields, names), cents)
+        lines[number] = ActText(phrase(kind, fields, names), cents)
     return lines
 
 
