@@ -293,7 +293,7 @@ def test_both_answers_to_the_same_one_again_are_under_the_finger(page, visit, si
 def test_a_choice_that_something_lies_over_is_found(page, visit):
     """Control: a covered choice is found."""
     shows(page, visit, "a rebuy")
-    page.locator("#panel .keypad").evaluate("(each) => (each.style.bottom = '22rem')")
+    page.evaluate(LIES_OVER)
 
     assert covered(page, PAID) != []
 

@@ -268,7 +268,7 @@ def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
     there, spot = tablets(), a_free_spot(page)
     page.goto(visit.player("Cy"))
 
-    page.locator(f"#panel .seat-pick[value='{spot}']").tap()
+    at(page, spot).locator(".seat-free").tap()
 
     sits(there, "Cy", spot, timeout=WITHIN)
     expect(there.locator("#panel h2")).to_have_text("The night")
@@ -277,7 +277,7 @@ def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
 def test_a_move_is_undone_with_two_taps(page, visit):
     page.goto(visit.player("Ann"))
     before = spot_of(page, "Ann")
-    page.locator("#panel .seat-pick").first.tap()
+    free(page).tap()
     expect(page.locator("#panel")).to_contain_text("Ann sits at table 1")
     hand = Hand(page)
 

@@ -26,6 +26,7 @@ from hostdesk.table.requests.forms import DeclineForm
 from hostdesk.table.requests.queries import open_requests
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
+from hostdesk.table.tonight import views
 from hostdesk.table.tonight.commands import admit, give_notice_to_all, play_tonight
 from hostdesk.table.tonight.opening_forms import PlayForm
 from hostdesk.table.tonight.views import answered, for_request, player_context, read, read_player, show, show_fact
@@ -64,16 +65,16 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     They take the seat in the form, if it has one. ``?name=…`` fills the form in, with ``guest`` and ``invited_by`` for
     a guest who was announced.
     """
-    tonight = read(night_id)
-    form = HereForm(request.POST or None)
-    answer = act_views.attempt(request, form, admit, night=tonight.night)
-    if answer:
+    tonight, form = read(night_id), HereForm(request.POST or None)
+    if answer := act_views.attempt(request, form, admit, night=tonight.night):
         player = person_named(form.cleaned_data["name"])
         return act_views.done(request, answer, _sit_down(answer, tonight.night, player, form))
-    here = {player.number for player in tonight.players}
+    here, due = ({each.number for each in people} for people in (tonight.players, views.coming_to(tonight).awaited))
     known = [player for player in Player.objects.people().order_by("name_key") if player.number not in here]
+    absent = {"Expected": [player for player in known if player.number in due]}
+    absent["Others"] = [player for player in known if player.number not in due][:_OFFERED]
     context = act_views.refused_context(form, request.path)
-    context |= {"known": known, "absent": known[:_OFFERED], "hosts": regulars(), "typed": form.data or request.GET}
+    context |= {"known": known, "absent": absent.items(), "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "table/tonight/panels/_add.html", status=act_views.status_of(form), **context)
 
 
@@ -111,8 +112,7 @@ def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     tonight, player = read_player(night_id, number)
     zone = ZoneInfo(zone_of(tonight.night))
     form = ExpectForm(request.POST, starts_at=tonight.night.starts_at, zone=zone)
-    recorded = act_views.attempt(request, form, expect_at, night=tonight.night, player=player)
-    if recorded:
+    if recorded := act_views.attempt(request, form, expect_at, night=tonight.night, player=player):
         at = form.cleaned_data["expected"].astimezone(zone)
         remarked = replace(recorded, remark=f"{player} comes at {at:%H:%M}.")
         return act_views.noted(remarked, reverse("tonight_player", args=[night_id, number]))

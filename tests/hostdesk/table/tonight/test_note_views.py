@@ -57,7 +57,7 @@ def test_the_exposure_and_who_owes(desk, url):
     page = desk.opens(f"{url}notes/")
 
     assert "Owed to the bank from tonight 30.00" in page.text
-    assert "Bo 20.00 notes out 20.00 owes in all 20.00" in page.text
+    assert "Bo 20.00 notes out 20.00 Cy 10.00 owes in all 15.00" in page.text
     assert page.says("Cy 10.00 15.00")
     assert page.says("Gil 5.00 5.00 5.00 Cy")
 
@@ -68,8 +68,8 @@ def test_limits_and_refusals_stand_beside_who_owes(desk, url, evening):
 
     page = desk.opens(f"{url}notes/")
 
-    assert "notes out 20.00 owes in all 20.00 at most 50.00 , hard" in page.text
-    assert "owes THE BOOK owes in all 15.00 wants no credit" in page.text
+    assert "Bo 20.00 notes out 20.00 at most 50.00 , hard" in page.text
+    assert "Cy 10.00 owes in all 15.00 wants no credit" in page.text
 
 
 def test_overdue_debts_stand_beside_who_takes_more_and_the_banker_reads_nothing_of_them(desk, banker, url, evening):
