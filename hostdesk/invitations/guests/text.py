@@ -52,4 +52,4 @@ def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime, 
     until = (starts_at - timedelta(minutes=terms.cutoff_minutes)).astimezone(zone)
     after = f"then a free seat is offered for {minutes} minutes" if minutes else "then free seats are yours to give"
     day = "" if until.date() == starts_at.astimezone(zone).date() else f"{until:%a} {until.day} {until:%b}, "
-    return f"The next in line moves up automatically until {day}{until:%H:%M}; {after}."
+    return f"The next in line moves up until {day}{until:%H:%M}; {after}."

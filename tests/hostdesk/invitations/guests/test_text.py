@@ -31,7 +31,7 @@ def test_how_full_a_night_is(seats, rsvps, said):
 ALONE = "The next in line moves up automatically."
 YOURS = "Free seats are yours to give now."
 KEPT = "A free seat is offered to the next in line for 30 minutes."
-UNTIL = "The next in line moves up automatically until"
+UNTIL = "The next in line moves up until"
 
 
 @pytest.mark.parametrize(
