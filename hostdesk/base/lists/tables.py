@@ -27,6 +27,9 @@ from reservations.rsvps.queries import rsvp_states_of
 HEAD = {"td": {"class": "head"}}
 HEAD_DAY = {"td": {"class": "head day"}}
 HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
+SUM = {"td": {"class": "num sum"}, "th": {"class": "num"}}
+END, PLAIN = {"td": {"class": "sum"}}, {"td": {"class": "plain"}}
+"""On a phone both have no label; the first ends the line of the head, as a sum does."""
 WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
 WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
 TO_NIGHT = ("night", {"night_id": tables.A("night__pk")})
@@ -220,8 +223,8 @@ class NightTable(DeskTable):
     """All nights: planned, open and closed."""
 
     date = DayColumn(verbose_name="Date", accessor="night__date", order_by="date", linkify=TO_NIGHT, attrs=HEAD_DAY)
-    house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key")
-    state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN)
+    house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key", attrs=PLAIN)
+    state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN, attrs=END)
     banker = NameColumn(verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key")
     players = NumberColumn(verbose_name="Players", empty_values=())
     sold_cents = CentsColumn(verbose_name="Sold")
@@ -269,10 +272,10 @@ class PlayerTable(DeskTable):
     """All players."""
 
     name = person_column("player")
-    kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular")
+    kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular", attrs=PLAIN)
     nights = NumberColumn(verbose_name="Nights")
-    result_cents = CentsColumn(verbose_name="Result", signed=True)
-    last_seen = DayColumn(verbose_name="Last seen")
+    result_cents = CentsColumn(verbose_name="Result", signed=True, attrs=SUM)
+    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
 
     caption = "Players"
     sheet = "players"

@@ -1,7 +1,5 @@
 """The tables of attendance: of everybody over a period, and of one player night by night."""
 
-from typing import Any
-
 import django_tables2 as tables
 
 from hostdesk.base.lists import tables as lists
@@ -36,9 +34,6 @@ class AttendanceTable(lists.DeskTable):
     sheet = "attendance"
     ties = ("player__name_key",)
 
-    def __init__(self, data: Any, **options: Any) -> None:
-        super().__init__(data, attrs={"class": "list counts"}, **options)
-
 
 class PlayerNightTable(lists.DeskTable):
     """The nights of one player: the answer, its outcome, the purchases and the result."""
@@ -46,14 +41,16 @@ class PlayerNightTable(lists.DeskTable):
     date = lists.DayColumn(
         verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=lists.HEAD_DAY
     )
-    house = lists.NameColumn(verbose_name="House")
+    house = lists.NameColumn(verbose_name="House", attrs=lists.PLAIN)
     answer = lists.NameColumn(verbose_name="Answer", orderable=False)
     outcome = lists.PillColumn(
         verbose_name="Outcome", stands_out=lambda record: record.outcome in _STANDS_OUT, look="stop", orderable=False
     )
     bought_cents = lists.CentsColumn(verbose_name="Bought", accessor="played__bought_cents")
     received_cents = lists.CentsColumn(verbose_name="Received", accessor="played__received_cents")
-    result_cents = lists.CentsColumn(verbose_name="Result", accessor="played__result_cents", signed=True)
+    result_cents = lists.CentsColumn(
+        verbose_name="Result", accessor="played__result_cents", signed=True, attrs=lists.SUM
+    )
     state = lists.PillColumn(
         verbose_name="State",
         accessor="played__state",

@@ -42,11 +42,11 @@ class StandingTable(lists.DeskTable):
     """The standings of a report, the largest debt first."""
 
     name = _DebtorColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
-    standing = _StandingColumn(accessor="cents", order_by="cents", exclude_from_export=True)
+    standing = _StandingColumn(accessor="cents", order_by="cents", exclude_from_export=True, attrs=lists.SUM)
     word = lists.ValueColumn(verbose_name="Owes or owed", order_by="cents", visible=False)
     cents = lists.CentsColumn(verbose_name="Standing", signed=True, visible=False)
     since = lists.DayColumn(verbose_name="Oldest since")
-    days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since", attrs=lists.WIDE_NUMBER)
+    days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since", visible=False)
     overdue_cents = _OverdueColumn(verbose_name="Overdue")
 
     caption = "Standings"
@@ -65,15 +65,13 @@ class StandingTable(lists.DeskTable):
 class StandingLinesTable(lists.DeskTable):
     """The lines of a standing, the newest first."""
 
-    act = lists.NumberColumn(
-        verbose_name="No.", linkify=("history_act", {"act": tables.A("act")}), attrs=lists.HEAD_NUMBER
-    )
+    act = lists.NumberColumn(verbose_name="No.", linkify=("history_act", {"act": tables.A("act")}))
     day = lists.DayColumn(
         verbose_name="Date", linkify=lambda record: reverse("night", args=[record.night]) if record.night else None
     )
-    text = lists.PhraseColumn(verbose_name="What", orderable=False)
+    text = lists.PhraseColumn(verbose_name="What", orderable=False, attrs=lists.HEAD)
     note = lists.NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))
-    cents = lists.CentsColumn(verbose_name="Amount", signed=True)
+    cents = lists.CentsColumn(verbose_name="Amount", signed=True, attrs=lists.SUM)
     running_cents = lists.CentsColumn(verbose_name="Standing", signed=True, orderable=False)
     marks = lists.PillColumn(verbose_name="Marks", accessor="mark", default="", orderable=False)
 

@@ -101,7 +101,7 @@ class SeasonTable(lists.DeskTable):
 
     rank = lists.NumberColumn(verbose_name="#", orderable=False, attrs=lists.HEAD_NUMBER)
     name = tables.Column(verbose_name="Player", accessor="line", attrs=lists.HEAD)
-    net_cents = _SignedCents(verbose_name="Net", accessor="line__net_cents", signed=True)
+    net_cents = _SignedCents(verbose_name="Net", accessor="line__net_cents", signed=True, attrs=lists.SUM)
     curve = tables.Column(verbose_name="So far", accessor="line__curve", orderable=False, exclude_from_export=True)
     nights = _Figure(verbose_name="Nights", accessor="line__nights")
     average_cents = _AverageCents(verbose_name="A night", accessor="line__average_cents", signed=True)

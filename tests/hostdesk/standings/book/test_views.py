@@ -30,7 +30,7 @@ def test_an_empty_book_says_how_it_fills(desk):
 def test_a_player_who_owes_most_comes_first_in_words_and_numbers(desk, evening):
     page = desk.opens("/book/?on=2026-12-31")
 
-    assert page.says("Bo 15.00 20 2026 41 15.00 Cy 10.00 20 2026 41 10.00")
+    assert page.says("Bo 15.00 20 2026 15.00 Cy 10.00 20 2026 10.00")
     assert "Ann is owed 25.00 Fri 20 Nov 2026 41 —" in page.text
     assert page.says("25.00 25.00 25.00")
 
@@ -172,11 +172,7 @@ def test_what_is_still_open_is_told_the_oldest_first(desk, evening):
     page = desk.opens("/players/2/?part=lines&on=2026-12-31")
 
     assert "THE BOOK on Thu 31 Dec 2026: owes 20.00" in page.text
-    assert [
-        "15.00 since Fri 20 Nov 2026, 41 days" in page.text,
-        "5.00 since Fri 18 Dec 2026, 13 days" in page.text,
-    ] == [True, True]
-    assert page.text.count("overdue 5.00 since") == 1
+    assert "Owes since For Amount Fri 20 Nov 2026 41 days overdue 15.00 Fri 18 Dec 2026 13 days 5.00" in page.text
 
 
 def test_somebody_who_is_in_no_line(desk, evening):

@@ -105,7 +105,7 @@ def test_the_preview_shows_both_sides_and_records_nothing(desk, months):
 
     assert "Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would have taken 5." in page.text
     assert (
-        "Bo −10.00 Pays Ann 5.00 . Pays Dee 5.00 . Line by line… for Bo Standing, line by line "
+        "Bo Pays Ann 5.00 . Pays Dee 5.00 . −10.00 Standing, line by line "
         "Fri 4 Oct 2024 Mike's game −25.00 Fri 18 Oct 2024 Mike's game +15.00 "
         "Before oldest debt Fri 4 Oct 2024 −10.00 "
         "Payments Before −10.00 pays Ann +5.00 pays Dee +5.00 After 0.00"
