@@ -52,7 +52,7 @@ def _rows(
             isinstance(row, dict) and columns.keys() <= row.keys() <= every.keys() for row in value
         ):
             may = f" and maybe {' and '.join(optional)}" if optional else ""
-            raise Malformed(f"a list belongs here, of objects with {' and '.join(columns)}{may}.")
+            raise Malformed(f"a list belongs here, each with {' and '.join(columns)}{may}.")
         rows: list[tuple[Any, ...]] = [
             tuple(column.read(row[name]) if name in row else None for name, column in every.items()) for row in value
         ]
