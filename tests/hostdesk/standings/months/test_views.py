@@ -290,7 +290,7 @@ def test_the_next_month_shows_what_rolled_over_with_its_age(desk, plan):
 
     assert "followed by November 2024" in before.text
     assert "Bo Ann 5.00 rolled over 2.00 paid, 3.00 left View" in before.text
-    assert after.says("Bo Ann 3.00 30 2.00")
+    assert after.says("Bo Ann 30 2.00 3.00")
 
 
 def test_a_month_is_undone(desk, plan):
