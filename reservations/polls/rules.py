@@ -80,7 +80,7 @@ class Poll:
         """The polled players without an answer."""
         return [number for number in self.polled if number not in self.answered]
 
-    def words_of(self, player: int) -> dict[int, Suits]:
+    def answers_of(self, player: int) -> dict[int, Suits]:
         """Return a player's words by date."""
         return {option.which: word.suits for option in self.dates for word in option.words if word.player == player}
 

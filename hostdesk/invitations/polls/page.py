@@ -102,7 +102,7 @@ def _poll_page(
     house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
 ) -> PollPage:
     dates = [_date(option, poll, now) for option in poll.ranked(now)]
-    answers = {number: poll.words_of(number) for number in poll.polled}
+    answers = {number: poll.answers_of(number) for number in poll.polled}
     everybody = sorted((players[number] for number in poll.polled), key=lambda player: player.name.casefold())
     rows = [(who, [(date.when, *MARKS[answers[who.number].get(date.which)]) for date in dates]) for who in everybody]
     silent = [player for player in everybody if player.number in poll.silent]
@@ -130,7 +130,7 @@ def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
 
 
 def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:
-    answers = poll.words_of(player.number)
+    answers = poll.answers_of(player.number)
     dates = [_date(date, poll, now, word=answers.get(date.which)) for date in poll.dates]
     return OwnPoll(poll, house, dates, poll.why_no_answers(now), night)
 

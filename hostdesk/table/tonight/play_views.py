@@ -72,7 +72,9 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     here, due = ({each.number for each in people} for people in (tonight.players, views.coming_to(tonight).awaited))
     known = [player for player in Player.objects.people().order_by("name_key") if player.number not in here]
     absent = {"Expected": [player for player in known if player.number in due]}
-    absent["Others"] = [player for player in known if player.number not in due][:_OFFERED]
+    absent["Others" if absent["Expected"] else "Not here yet"] = [
+        player for player in known if player.number not in due
+    ][:_OFFERED]
     context = act_views.refused_context(form, request.path)
     context |= {"known": known, "absent": absent.items(), "hosts": regulars(), "typed": form.data or request.GET}
     return show(request, tonight, "table/tonight/panels/_add.html", status=act_views.status_of(form), **context)

@@ -94,7 +94,7 @@ def test_the_same_form_twice_is_one_poll(dates):
 def test_an_answer_says_a_word_of_each_date(dates):
     said = dates.says("Bo", "ymn-")
 
-    assert dates.poll.words_of(one("Bo").number) == {0: Suits.YES, 1: Suits.IF_NEED_BE, 2: Suits.NO}
+    assert dates.poll.answers_of(one("Bo").number) == {0: Suits.YES, 1: Suits.IF_NEED_BE, 2: Suits.NO}
     assert [named(each) for each in dates.poll.silent] == ["Cy", "Di", "Eve"]
     assert said.remark == "Thank you. You can change your answer until the date is chosen."
 
@@ -105,7 +105,7 @@ def test_a_later_answer_replaces_the_one_before(dates):
 
     dates.says("Bo", "nny-")
 
-    assert dates.poll.words_of(one("Bo").number) == {0: Suits.NO, 1: Suits.NO, 2: Suits.YES}
+    assert dates.poll.answers_of(one("Bo").number) == {0: Suits.NO, 1: Suits.NO, 2: Suits.YES}
 
 
 def test_an_answer_sent_twice_is_one_and_with_other_words_it_is_shown(dates):
@@ -177,7 +177,7 @@ def test_two_entries_of_one_person_answer_as_one(dates):
 
     poll = dates.poll
     assert [named(each) for each in poll.polled] == ["Bo", "Cy", "Eve"]
-    assert poll.words_of(one("Cy").number) == {0: Suits.NO, 1: Suits.YES, 2: Suits.YES, 3: Suits.NO}
+    assert poll.answers_of(one("Cy").number) == {0: Suits.NO, 1: Suits.YES, 2: Suits.YES, 3: Suits.NO}
     with pytest.raises(Merged):
         dates.says("Di", "yyyy")
 

@@ -104,7 +104,7 @@ def test_who_says_no_and_yes_again_goes_behind_the_others():
 def test_a_word_can_be_taken_back():
     poll = polled((1, "ym--"), (1, "--n-"))
 
-    assert (poll.words_of(1), poll.silent, poll.answered) == ({2: NO}, [2, 3, 4], frozenset({1}))
+    assert (poll.answers_of(1), poll.silent, poll.answered) == ({2: NO}, [2, 3, 4], frozenset({1}))
 
 
 @pytest.mark.parametrize(

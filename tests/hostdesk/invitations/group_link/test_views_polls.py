@@ -64,7 +64,7 @@ def test_a_tap_on_a_name_leads_to_the_form_and_its_answer_counts(dates):
     assert page.redirect_chain == [(address, 303)]
     phone.post(address, {"key": new_key(), "date_1": "yes"})
 
-    assert dates.poll.words_of(one("Bo").number) == {1: Suits.YES}
+    assert dates.poll.answers_of(one("Bo").number) == {1: Suits.YES}
     # The host has not confirmed the phone yet: it sees the poll, but no money.
     page = Page(phone.get(own("Bo")), own("Bo"))
     assert (address in page.leads_to, "THE BOOK" in page.text) == (True, False)

@@ -123,7 +123,7 @@ def test_a_new_phone_answers_and_is_signed_in_with_one_form(dates):
 
     assert [status for _, status in page.redirect_chain] == [307, 303]
     assert page.request["PATH_INFO"] == own("Bo", f"polls/{dates.number}/")
-    assert dates.poll.words_of(one("Bo").number) == {0: Suits.YES, 2: Suits.IF_NEED_BE}
+    assert dates.poll.answers_of(one("Bo").number) == {0: Suits.YES, 2: Suits.IF_NEED_BE}
     # The device is Bo's now, and the link leads to his page.
     assert browser.get(f"/link/{secret}/").headers["Location"] == own("Bo", f"polls/{dates.number}/")
     assert Client().get(f"/link/{secret}/").status_code == 410
@@ -152,7 +152,7 @@ def test_an_answer_can_be_changed_until_the_date_is_chosen(dates):
 
     page = bo.sends(page.forms[-1])
     assert (page.status, "chosen already" in page.alert or "chosen already" in page.text) == (422, True)
-    assert dates.poll.words_of(one("Bo").number) == {0: Suits.NO, 1: Suits.NO, 2: Suits.YES, 3: Suits.YES}
+    assert dates.poll.answers_of(one("Bo").number) == {0: Suits.NO, 1: Suits.NO, 2: Suits.YES, 3: Suits.YES}
 
 
 def test_an_answer_without_a_word_is_refused(dates):

@@ -207,6 +207,26 @@ def test_who_said_yes_is_offered_and_not_ticked_once_somebody_is_here(desk, frid
     assert "Bo Cy late Eve late" in page.text
 
 
+def offered(page):
+    """Return the headings and names below the field of a new player, in their order."""
+    return [a or b for a, b in re.findall(r"<h3>(.+?)</h3>|<bdi>(\w+)</bdi></button>", page.html)]
+
+
+def test_the_expected_come_first_to_be_added(desk, friday):
+    page = desk.opens(tonight(friday, "add/"))
+
+    assert offered(page)[:5] == ["Expected", "Bo", "Cy", "Eve", "Others"]
+
+
+def test_where_nobody_is_expected_those_to_be_added_are_not_here_yet(desk, friday):
+    for name in ("Bo", "Cy", "Eve"):
+        buys(friday, name)
+
+    page = desk.opens(tonight(friday, "add/"))
+
+    assert offered(page)[:1] == ["Not here yet"]
+
+
 def test_nothing_new_is_nothing_sent(desk, friday):
     response = desk.client.get(pulse(desk.opens(tonight(friday))))
 
