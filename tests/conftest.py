@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
@@ -16,10 +17,9 @@ from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from pypdf import PageObject
 
-from reservations.acts import append_only_schema
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.moments import KEPT_ANSWERS
-from tests.triggers import remove_triggers
+from tests.triggers import empty_tables
 
 # pytest-playwright keeps an event loop in the main thread, and Django rejects queries in a thread with a loop.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -166,21 +166,10 @@ def others_are_not_counted() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def triggers_rest_during_flushes() -> Iterator[None]:
-    """Let the end of a test empty the tables: take the append-only triggers off for that moment and put them back."""
-    flush = BaseDatabaseOperations.execute_sql_flush
+    """Let the end of a test empty the tables in which it left rows, without their append-only triggers."""
 
     def flush_without_triggers(operations: Any, sql_list: list[str]) -> None:
-        if operations.connection.vendor == "postgresql":
-            # Deferred constraints that still wait would block the triggers' removal and the TRUNCATE.
-            sql_list = ["SET CONSTRAINTS ALL IMMEDIATE", *sql_list]
-        else:
-            # The numbers start from 1 again, as after a rolled-back test, whatever tests ran before.
-            sql_list = [*sql_list, "DELETE FROM sqlite_sequence"]
-        remove_triggers(operations.connection)
-        try:
-            flush(operations, sql_list)
-        finally:
-            append_only_schema.install(operations.connection)
+        empty_tables(operations.connection, re.findall(r'"(\w+)"', " ".join(sql_list)))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_without_triggers)
