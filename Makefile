@@ -65,8 +65,8 @@ packages:
 # The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test: packages lint
 	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick --cov --cov-report=term
-	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "not quick and not long"
-	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
+	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "not quick and not long and not further"
+	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long and not further" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
 
 test-quick: $(VENV)/installed-dev
 	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick
@@ -76,7 +76,7 @@ test-pg: packages $(VENV)/installed-dev
 
 # The second line sets the clock: New Year's Eve five years on, the night when clocks go forward, a leap day.
 test-long: packages faketime $(VENV)/installed-dev
-	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "long and not engines" --hypothesis-profile=long
+	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "(long or further) and not engines" --hypothesis-profile=long
 	$(MEMORY) $(PY) -m tests.other_times $(PARALLEL)
 
 # A night in WebKit and in Firefox.

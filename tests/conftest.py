@@ -25,34 +25,42 @@ from tests.triggers import empty_tables
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # No deadline and no check for slow drawing: the first example pays for the imports, and two tests share the machine.
+# The long run has the many examples.
 SLOWLY = [hypothesis.HealthCheck.too_slow]
-QUICK = hypothesis.settings(deadline=None, suppress_health_check=SLOWLY, print_blob=True)
+QUICK = hypothesis.settings(deadline=None, max_examples=40, suppress_health_check=SLOWLY, print_blob=True)
 hypothesis.settings.register_profile("quick", QUICK)
 hypothesis.settings.register_profile("long", QUICK, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
 # Tests in these folders are not quick, nor tests in files with one of these words in the name: the layers other than
-# pure modules and commands, the entry points for Django, and random walks.
+# pure modules and commands, the entry points for Django, and random walks. Nor are the tests beside the folders.
 TESTS = Path(__file__).resolve().parent
-FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories", "test_leaves.py")
+FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories")
 WORDS = {
     *("base", "models", "schema", "queries", "server", "worker", "forms", "filters", "tables", "context"),
     *("page", "guard", "middleware", "views", "urls", "command", "settings", "walk"),
 }
+# A file whose tests are all for long runs.
+FOR_LONG_RUNS = re.compile(r"^pytestmark = .*\bmark\.(long|further)\b", re.MULTILINE)
 
 
 @cache
 def has_quick_tests(path: Path) -> bool:
     """Tell whether the tests of a file call pure modules and commands directly."""
-    is_elsewhere = not any(path.is_relative_to(TESTS / folder) for folder in FOLDERS)
+    is_elsewhere = path.parent != TESTS and not any(path.is_relative_to(TESTS / folder) for folder in FOLDERS)
     return is_elsewhere and WORDS.isdisjoint(path.stem.split("_"))
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Tell whether a test is in such a file, is not long, and needs only one connection."""
+    """Tell whether a test is in such a file, is for `make test`, and needs only one connection."""
     database = item.get_closest_marker("django_db")
     needs_several = database and database.kwargs.get("transaction")
-    return has_quick_tests(item.path) and not needs_several and not item.get_closest_marker("long")
+    later = item.get_closest_marker("long") or item.get_closest_marker("further")
+    return has_quick_tests(item.path) and not needs_several and not later
+
+
+def asks_database(item: pytest.Item) -> bool:
+    return bool(item.get_closest_marker("django_db")) or "db" in getattr(item, "fixturenames", ())
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -62,23 +70,40 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     wanted = True
     if config.option.markexpr == "quick":
         wanted = has_quick_tests(collection_path)
-    elif config.option.markexpr == "not quick and not long" and has_quick_tests(collection_path):
-        # Only tests with several connections are left in such a file, and they are marked as such.
-        wanted = "transaction" in collection_path.read_text(encoding="utf-8")
+    elif config.option.markexpr == "not quick and not long and not further":
+        text = collection_path.read_text(encoding="utf-8")
+        # Only tests with several connections are left in a file of quick ones, and they are marked as such.
+        wanted = ("transaction" in text or not has_quick_tests(collection_path)) and not FOR_LONG_RUNS.search(text)
     return None if wanted else True
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
-    """Mark the quick tests, and deselect those for the other database; skipping them would hide tests."""
+    """Mark the quick tests, and deselect those for the other database; skipping them would hide tests.
+
+    Quick tests that ask no database differ on none: PostgreSQL's run leaves them out, too.
+    """
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     left_out = {item for item in items if item.get_closest_marker(other)}
+    if connection.vendor == "postgresql":
+        left_out |= {item for item in items if has_quick_tests(item.path) and not asks_database(item)}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
+    for item in between_first_and_last(items):
+        item.add_marker("further")
     for item in filter(is_quick, items):
         item.add_marker("quick")
     yield
     items[:] = slow_ones_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def between_first_and_last(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases of the sweeps but the first and the last of each: its short sister."""
+    sweeps: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            sweeps.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return [item for cases in sweeps.values() for item in cases[1:-1]]
 
 
 def slow_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

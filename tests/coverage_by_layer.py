@@ -46,7 +46,7 @@ def main(options: list[str]) -> int:
         left_out = "omit = */migrations/*\n[report]\nexclude_also =\n  raise NotImplementedError\n  if TYPE_CHECKING:\n"
         source = f"[run]\nbranch = true\ndata_file = {own}/data\nsource = {','.join(folders)}\n"
         settings.write_text(source + left_out)
-        asked = ["--cov", f"--cov-config={settings}", f"--cov-report=json:{report}", *options]
+        asked = ["--cov", f"--cov-config={settings}", f"--cov-report=json:{report}", "-m", "not long", *options]
         failed = subprocess.run([sys.executable, "-m", "pytest", "-q", *asked], cwd=ROOT, check=False).returncode
         lines = by_layer(json.loads(report.read_text(encoding="utf-8"))["files"])
     print(*lines, sep="\n")

@@ -1,10 +1,9 @@
 """The tests at times that tests rarely meet, under libfaketime.
 
-``python -m tests.other_times [--day 2026-11-29] [pytest's options]``: the quick tests run at every one of the moments,
-because rules and commands count days, hours and ages. Any other file runs at one of them, chosen by its name and the
-day, and on the next two days at the other two: so the three runs of a day take little longer than one. ``--day``
-repeats the run of another day. The clock goes on from its moment: a test that takes longer than ten minutes on New
-Year's Eve ends in the new year.
+``python -m tests.other_times [--day 2026-11-29] [pytest's options]``: a file runs at one of the moments, chosen by its
+name and the day, and on the next two days at the other two: so the three runs of a day take little longer than one.
+``--day`` repeats the run of another day. The clock goes on from its moment: a test that takes longer than ten minutes
+on New Year's Eve ends in the new year.
 """
 
 import os
@@ -77,13 +76,9 @@ def main(options: list[str]) -> int:
     files, failed = sorted(map(str, TESTS.rglob("test_*.py"))), False
     for place, moment in enumerate(moments(datetime.combine(asked.day, time(12), UTC))):
         its_own = [name for name in files if place_of(name, asked.day) == place]
-        in_memory = {"DATABASE_URL": "sqlite:///:memory:"}
-        left_out = [f"--deselect={test}" for test in LEFT_OUT]
-        for marks, paths, more in (("quick", [], in_memory), ("not quick and not long", its_own, {})):
-            print(f"\n{marks}: at {moment:%d %b %Y %H:%M}, New York (--day {asked.day})", flush=True)
-            command = [sys.executable, "-m", "pytest", "-m", marks, *left_out, *options, *paths]
-            ended = subprocess.run(command, env={**environment(moment), **more}, check=False).returncode
-            failed |= ended not in (0, NO_TEST)
+        print(f"\nAt {moment:%d %b %Y %H:%M}, New York (--day {asked.day})", flush=True)
+        command = [sys.executable, "-m", "pytest", *(f"--deselect={test}" for test in LEFT_OUT), *options, *its_own]
+        failed |= subprocess.run(command, env=environment(moment), check=False).returncode not in (0, NO_TEST)
     return int(failed)
 
 

@@ -1,4 +1,4 @@
-"""Run a command with a throwaway PostgreSQL server: ``python -m tests.postgres pytest -m "pg and not long"``.
+"""Run a command with a throwaway PostgreSQL server: ``python -m tests.postgres pytest -m pg``.
 
 The server comes out of a wheel, listens on a socket in a temporary folder and is gone when the command ends.
 """

@@ -16,6 +16,7 @@ QUICKEST = ["buying_in", "settling"]
 """The benchmarks that start no server and play few nights."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("names", [QUICKEST, pytest.param(ALL, marks=pytest.mark.long)], ids=len)
 def test_every_benchmark_yields_lines_with_a_name_of_their_own_and_a_figure(names):
     ran = subprocess.run(

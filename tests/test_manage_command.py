@@ -92,6 +92,7 @@ def test_a_look_at_the_migrations_makes_no_file(option, tmp_path):
     assert os.listdir(tmp_path) == ["secret"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "command", [("import_night", "night.jsonl"), ("consolidate", "--month", "2026-10"), ("backup",), ("serve",)]
 )
@@ -120,6 +121,7 @@ for name in get_commands():
 """Fetches every command of ours and of Django, and prints the names of those that would go on."""
 
 
+@pytest.mark.long
 def test_no_command_reads_books_of_a_newer_version_but_those_that_are_for_any_books(tmp_path):
     books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
     environment = {**desk.environment(books, 8000), "DJANGO_SETTINGS_MODULE": "hostdesk.settings"}
@@ -193,6 +195,7 @@ for name, app in get_commands().items():
 """Starts every command that serves no page up to its first line, and reports the heavy modules loaded by then."""
 
 
+@pytest.mark.long
 def test_a_command_loads_only_what_it_needs(tmp_path):
     environment = {**desk.environment(tmp_path, 8000), "DJANGO_SETTINGS_MODULE": "hostdesk.settings"}
     ran = subprocess.run(

@@ -95,6 +95,7 @@ def test_the_nearest_tests_of_a_command_lie_in_the_subject_that_it_is_of():
     assert path == ROOT / "tests/ledger/settle/test_settle_command.py"
 
 
+@pytest.mark.long
 def test_the_same_seed_draws_the_same_mutants_again():
     first, second = [[*drawn(options(["ledger/seasons", "--layers=pure", "--seed=7", "--count=9"]))] for _ in "12"]
 

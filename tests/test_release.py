@@ -160,6 +160,7 @@ def built_from(sdist, folder):
     return wheel.read_bytes()
 
 
+@pytest.mark.long
 def test_two_builds_of_one_commit_have_the_same_bytes(root):
     for name in SOURCE:
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from tests.browser.ear import Ear
 from tests.browser.visit import LANDSCAPE, PHONE, visiting
 
+pytestmark = pytest.mark.long
+
 WITHIN = 15_000  # milliseconds; a device waits longer on a busy machine
 
 

@@ -11,6 +11,8 @@ from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 from tests.hostdesk.rules.changing.by_hand import ASKED, BLINDS, LEVELS, holds, rows_of, typed_by_hand, written_after
 
+pytestmark = pytest.mark.long
+
 UNFOLD = "document.querySelectorAll('#rules details').forEach((each) => (each.open = true))"
 # Fills in all fields of a page at once: one by one it would take a minute.
 TYPES = """(typed) => {

@@ -9,6 +9,8 @@ from playwright.sync_api import ViewportSize, expect
 from tests import desk
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, TELEVISION, in_windows, visiting
 
+pytestmark = pytest.mark.long
+
 WITHIN = 15_000  # milliseconds; a device asks every four seconds, and waits longer on a busy machine
 TURNS_WITHIN = 20_000
 A_SECOND = 1.0

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, visiting
 
+pytestmark = pytest.mark.long
+
 KEY = "document.querySelector('#buy-in [name=key]').value"
 PUT_BACK = "(key) => document.querySelector('#buy-in [name=key]').value = key"
 

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, visiting
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def visit(tmp_path):

@@ -8,6 +8,8 @@ from tests.browser.hand import Hand
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
+pytestmark = pytest.mark.long
+
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
 

@@ -531,6 +531,7 @@ def nobody_makes_room(page):
     expect(page.get_by_role("alert")).to_contain_text("say who makes room")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "step",
     [

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, PHONE, visiting
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):

@@ -182,6 +182,7 @@ def test_every_panel_is_under_the_finger(page, visit, night, size):
     assert len(seen) > 18
 
 
+@pytest.mark.sweep
 @in_windows([LOW_PHONE])
 @pytest.mark.parametrize("step", [*STEPS, typed, counted, compared, differing])
 def test_what_a_step_leads_to_is_under_the_finger(page, visit, step, size):

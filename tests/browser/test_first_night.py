@@ -7,6 +7,8 @@ from tests import desk
 from tests.browser.hand import Hand
 from tests.browser.visit import LANDSCAPE
 
+pytestmark = pytest.mark.long
+
 MOST_TAPS, MOST_KEYS = 7, 30
 
 

@@ -9,6 +9,8 @@ from tests.browser.ear import Ear
 from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, visiting
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):

@@ -18,6 +18,7 @@ def running(tmp_path_factory):
         yield one
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_it_renders(page, ear, running, width, height, scheme):

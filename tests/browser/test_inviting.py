@@ -10,6 +10,8 @@ from tests.browser.hand import Hand
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
+pytestmark = pytest.mark.long
+
 SIX = ("Bo", "Cy", "Di", "Eve", "Fay", "Gil")
 
 

@@ -79,6 +79,7 @@ def test_the_time_zone_is_the_browsers_and_what_is_missing_is_said_before_it_is_
     assert sorted(set(missing)) == ["name", "password"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("theirs", "line"),
     [

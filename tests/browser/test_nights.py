@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, LOW_TABLET, visiting
 
+pytestmark = pytest.mark.long
+
 MOST_SCREENS = 3
 
 

@@ -7,6 +7,8 @@ from pypdf import PdfReader
 
 from tests.browser.visit import PHONE, visiting
 
+pytestmark = pytest.mark.long
+
 PAPER = {"A4": (595, 842), "US Letter": (612, 792)}  # Width and height of a sheet, in points.
 MARGIN = 34  # In points, left and right.
 PAPERS = [

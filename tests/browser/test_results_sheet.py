@@ -11,6 +11,8 @@ from tests.browser.hand import Hand
 from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
+pytestmark = pytest.mark.long
+
 NAMES = ("Ann", "Bo", "Cy", "Dee O'Dell", "Łukasz", "<b>Gil</b>", "Hanna", "Ivo")
 FIRST = date(2025, 1, 3)
 

@@ -10,6 +10,8 @@ from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.reservation_scenes import ELM_STREET
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
+pytestmark = pytest.mark.long
+
 STATES = ("soon", "offered", "waits", "unanswered", "cancelled")
 
 

@@ -7,6 +7,8 @@ from tests.browser.hand import Hand
 from tests.browser.six_players import CASH_OUT, MOST, OPENING, everybody_buys_in, leaves, opens_the_bank, plays
 from tests.browser.visit import LANDSCAPE, Visit
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def hand(new_context, tmp_path):

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, in_windows, visiting
 
+pytestmark = pytest.mark.long
+
 CARDS = 9  # of twelve, the banker and two volunteers draw none
 COVERED = """
   (links) => links.map((link) => {

@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, LOW_PHONE, TELEVISION, visiting
 
+pytestmark = pytest.mark.long
+
 TURNS_WITHIN = 20_000  # milliseconds
 IN_SIGHT = """
   [...document.querySelectorAll(".tv-seat > *")].every((each) => each.checkVisibility({ visibilityProperty: true }))

@@ -3,11 +3,14 @@
 import shutil
 import sys
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.scenes import lay_out
 from tests.browser.visit import LANDSCAPE, Visit
 from tests.desk import ROOT, running
+
+pytestmark = pytest.mark.long
 
 BUILD = ("hostdesk", "ledger", "reservations", "templates", "manage.py")
 OPEN_FOR, A_WHILE = 10_000, 60_000  # milliseconds; a page that was just drawn does not reload itself

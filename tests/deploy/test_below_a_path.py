@@ -105,6 +105,7 @@ def test_health_is_told_below_the_path_and_at_the_port_itself(below):
     direct.close()
 
 
+@pytest.mark.long
 def test_a_host_signs_in_sells_chips_and_makes_a_link_that_opens(below, browser_type, tmp_path):
     with chromium_that_trusts(below.caddy, browser_type, tmp_path) as browser:
         page = device(browser, viewport=LANDSCAPE).new_page()
@@ -130,6 +131,7 @@ def test_a_host_signs_in_sells_chips_and_makes_a_link_that_opens(below, browser_
     assert [url for url in ear.requests if not url.startswith(f"{below.url}/")] == []
 
 
+@pytest.mark.long
 def test_two_desks_below_one_name_keep_apart_what_a_phone_saw_of_their_books(browser_type, tmp_path):
     """The path of one and the number of a player may read like the path of the other and another number."""
     ports, paths = (free_port(), free_port()), ("/desk", "/desk1")

@@ -103,6 +103,7 @@ def test_the_image_takes_a_python_that_will_do_and_pip_checks_every_package():
     assert re.findall(r"^USER (\S+)", CONTAINERFILE, re.MULTILINE) == ["10001:10001"]
 
 
+@pytest.mark.long
 def test_the_health_of_a_container_is_asked_at_the_port_of_its_desk(tmp_path):
     [asks] = re.findall(r"^HEALTHCHECK (?:.*\\\n)*.*CMD (\[.*\])", CONTAINERFILE, re.MULTILINE)
     _, *words = json.loads(asks)

@@ -16,6 +16,8 @@ from tests.deploy.caddy import NAME, caddy, chromium_that_trusts, connected, dev
 from tests.desk import free_port, running
 from tests.signed_in import PASSWORD
 
+pytestmark = pytest.mark.long
+
 # Headers in which a stranger claims another address.
 CLAIMS = {"X-Forwarded-For": "192.168.1.50", "X-Forwarded-Proto": "http", "Forwarded": "for=192.168.1.50"}
 THE_FORM = """(() => {

@@ -90,6 +90,7 @@ def told(program, folder, home, port):
     return [line for line in lines if line.startswith("The books are ")]
 
 
+@pytest.mark.long
 def test_the_first_start_finds_the_books_of_the_source_and_every_later_one_too(hostdesk, tmp_path):
     source, elsewhere, home = tmp_path / "source", tmp_path / "elsewhere", tmp_path / "home"
     for folder in (source / "var", elsewhere):

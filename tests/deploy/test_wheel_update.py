@@ -14,6 +14,8 @@ from tests import desk
 from tests.deploy.wheel import installed, the_wheel
 from tests.museum import MUSEUM
 
+pytestmark = pytest.mark.long
+
 LATER = """
 from django.db import migrations
 

@@ -19,6 +19,7 @@ DRILLS = all_drills()
 WITHOUT_SISTER = [name for name, each in DRILLS.items() if not each.sister]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", WITHOUT_SISTER)
 def test_a_promise_holds(name):
     found = DRILLS[name].run(DRILLS[name].short)

@@ -63,6 +63,7 @@ def at_once(task, browsers=BROWSERS):
     return got
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("round_", range(ROUNDS))
 def test_one_of_eight_browsers_gets_in(round_):
     path = f"/link/{make_link(LinkKind.HOST, host=a_host())}/"
@@ -72,6 +73,7 @@ def test_one_of_eight_browsers_gets_in(round_):
     assert sorted(got) == [302] + [410] * (BROWSERS - 1)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("round_", range(ROUNDS))
 def test_one_of_eight_phones_opens_a_players_page(round_):
     path = f"/link/{make_link(LinkKind.PLAYER, player=Player.objects.create(number=1, name='Ann', regular=True))}/"

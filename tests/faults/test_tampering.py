@@ -71,6 +71,7 @@ def test_a_changed_cell_of_any_column_is_found(rounds, ledger):
     assert faults() == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("model", "column", "value", "line"),
     [

@@ -276,6 +276,7 @@ def taken(seen: Counter[str]) -> set[str]:
     return {what.removesuffix(" ok") for what in seen if what.endswith(" ok")}
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", OF_A_HOUSE)
 def test_hundreds_of_steps_agree_with_the_model(variant):

@@ -58,6 +58,7 @@ def heard(ear: Ear) -> Iterator[list[str]]:
     ear.heard = None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_name_opens_no_file_and_no_connection(name, heard):
     report = evening(house=name, banker=name, players=(line(name),), timeline=(happened(1, name, by=name),))
@@ -153,6 +154,7 @@ def test_a_heading_takes_what_follows_with_it():
     assert pages(paper)[1][:2] == ["Players", "Ann"]
 
 
+@pytest.mark.long
 def test_papers_made_at_the_same_time_are_the_same():
     with ThreadPoolExecutor(8) as pool:
         papers = set(pool.map(lambda _: night_report_pdf(evening()), range(16)))

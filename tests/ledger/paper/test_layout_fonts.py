@@ -79,6 +79,7 @@ def is_in(letter: str, font: str) -> bool:
     return letter == " " or bytes(of.getmask(letter)) not in (b"", bytes(of.getmask("\uffff")))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_letter_of_a_name_is_on_paper(paper, name):
@@ -95,6 +96,7 @@ def test_a_name_is_written_in_letters_that_the_fonts_have(name):
     assert shown(name) == NAMES[name]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_for_a_chat_draws_every_letter(name):
     drawn, spelled = result_png(naming(FIRST, name)), result_png(naming(FIRST, NAMES[name]))

@@ -176,6 +176,7 @@ def test_it_has_a_place_for_counts_and_signatures():
     assert NOTES >= 6
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_prints_as_it_is(name):
     sheet = EmergencySheet(house=name, banker=name, players=(SheetPlayer(name, invited_by=name),))

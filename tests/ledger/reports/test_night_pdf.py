@@ -367,6 +367,7 @@ def test_a_right_to_left_name_is_drawn_from_its_end_and_amounts_stay_behind_it()
     assert (in_the_table, in_the_picture) == (["םולש", "20.00", "10.00", "−10.00"], ["םולש", "−10.00"])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", range(1, 60, 4))
 def test_no_title_is_the_last_thing_on_a_page(count):
     players = tuple(line(f"Player {number}") for number in range(count))
@@ -376,6 +377,7 @@ def test_no_title_is_the_last_thing_on_a_page(count):
     assert [page[-2] for page in read if page[-2] in TITLES] == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", range(20, 29))
 def test_what_the_drawer_and_the_chips_came_to_stays_with_them(count):
     players = tuple(line(f"Player {number}", rebuys=(1000,)) for number in range(count))
@@ -386,6 +388,7 @@ def test_what_the_drawer_and_the_chips_came_to_stays_with_them(count):
     assert {"Counted 49.65", "Chips in play 0.00"} <= set(page)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", range(10, 24))
 def test_a_ruling_stays_with_what_was_refused_and_why_it_was_allowed(count):
     read = pages(night_report_pdf(evening(players=tuple(line(f"Player {number}") for number in range(count)))))
@@ -465,6 +468,7 @@ def test_a_correction_leaves_the_rest_of_the_paper_alone():
     assert with_one[:start] + with_one[start + 5 :] == without
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_words_are_printed_in_the_credit_too(name):
     read = words(

@@ -98,6 +98,7 @@ def test_up_to_25_people_everything_is_proven(people, step):
     assert plan.proven
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("people", "step", "count"),
     [(30, 100, 22), (30, 500, 19), (40, 100, 28), (40, 500, 24), (60, 100, 40), (60, 500, 35), (200, 500, 110)],

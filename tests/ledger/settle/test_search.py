@@ -43,6 +43,7 @@ def searching(monkeypatch):
     search._parted.cache_clear()
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("searching")
 @pytest.mark.parametrize("rounds", [0, 120], ids=["the solver alone", "with the search"])
 @pytest.mark.parametrize("step", [1, 100, 500])

@@ -192,6 +192,7 @@ def migrated(model: type[models.Model]) -> Iterator[None]:
         append_only_schema.install(connection)
 
 
+@pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("model", TABLES)
 def test_a_table_that_a_migration_made_anew_gets_them_back(model, ledger):

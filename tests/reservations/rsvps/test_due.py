@@ -141,6 +141,7 @@ FULL = AttendanceTerms(confirm_minutes=1440, release_minutes=360, cutoff_minutes
 BOTH = (rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("terms", [QUIET, CONFIRMING, FULL, AttendanceTerms(moves_up=MovesUp.OFFERED)])
 @pytest.mark.parametrize(
     "found",

@@ -14,7 +14,7 @@ from tests.ledger.reading import pages
 from tests.played_once import played_once
 from tests.stories.months import Months, a_plan, the_month
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PAPERS = {
     path.name: path.pattern.converters

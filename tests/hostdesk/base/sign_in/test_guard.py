@@ -222,6 +222,15 @@ def desk(laid_out, db):
     return laid_out
 
 
+def test_a_stranger_gets_what_the_row_says_at_every_address(desk):
+    asked = [(NOBODY, "GET"), (NOBODY, "POST")]
+
+    answers = {pattern.name: desk.answers(pattern, asked) for pattern in patterns()}
+
+    assert answers == {name: {each: expected(row)[each] for each in asked} for name, row in ROWS.items()}
+
+
+@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", [*patterns()], ids=lambda pattern: str(pattern.name))
 def test_everybody_gets_what_the_row_says(desk, pattern):
     row = ROWS[pattern.name]
@@ -279,6 +288,7 @@ def test_a_view_that_nobody_marked_is_the_hosts(desk):
     assert desk.answers(planted("planted")) == expected(row)
 
 
+@pytest.mark.sweep
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("audience", Audience)
 def test_who_asks_in_a_way_that_no_view_takes_learns_no_more_than_by_another(desk, audience):
@@ -348,6 +358,7 @@ SEEN = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", SEEN)
 def test_no_link_leads_a_host_of_houses_astray(desk, pattern):
     house = desk.night.house

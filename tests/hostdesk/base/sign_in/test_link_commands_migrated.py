@@ -84,6 +84,7 @@ def whose(name):
     return [digests[number] for number in model(name).objects.order_by("pk").values_list("group_link_id", flat=True)]
 
 
+@pytest.mark.long
 def test_every_link_moves_with_its_uses_and_claims_and_back(tmp_path, django_db_blocker):
     with django_db_blocker.unblock(), museum(tmp_path):
         gives_all_kinds()

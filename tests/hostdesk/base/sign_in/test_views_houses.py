@@ -18,7 +18,7 @@ from tests.played_once import played_once
 from tests.signed_in import a_host, host_client
 from tests.stories.evening import NIGHT, Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -53,6 +53,7 @@ def standing(kind):
     return [json.loads(content) for content in acts.values_list("content", flat=True)]
 
 
+@pytest.mark.long
 def test_the_ledger_checks(demo):
     assert run("ledger_check") == Ran(0)
 

@@ -60,6 +60,7 @@ def test_todays_demo_is_served_with_a_link_for_its_host(todays, tmp_path):
         assert process.returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
@@ -77,6 +78,7 @@ def test_where_it_does_not_start(settings, sentence, tmp_path):
     assert (process.returncode, said) == (1, f"CommandError: {sentence}\n")
 
 
+@pytest.mark.long
 def test_at_a_taken_port_it_names_its_own_setting(todays, tmp_path):
     (tmp_path / "demo").mkdir()
     shutil.copy(todays, tmp_path / "demo" / "demo.sqlite3")
@@ -104,6 +106,7 @@ def test_the_hosts_own_books_are_refused_and_left_as_they_are(played_books, tmp_
     assert own.read_bytes() == before
 
 
+@pytest.mark.long
 def test_in_the_hosts_own_folder_it_has_a_file_of_its_own(todays, played_books, tmp_path):
     shutil.copy(played_books, tmp_path / "hostdesk.sqlite3")
     shutil.copy(todays, tmp_path / "demo.sqlite3")

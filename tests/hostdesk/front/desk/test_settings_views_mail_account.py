@@ -14,7 +14,7 @@ from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, PASSWORD, TYPED, 
 from tests.hostdesk.post import SERVER, reach
 from tests.mail_servers import HERE, PORT, inbox_server, listening, strict_server
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 PAGE, FORM = "/desk/?open=email", "/mail-account/#trial"
 AT = {"sends_host": HERE, "sends_port": str(PORT), "sends_tls": "starttls", "reads_host": HERE, "reads_port": "1143"}
 

@@ -114,6 +114,7 @@ def test_a_desk_whose_database_was_moved_away(client, moved_away):
     assert list(moved_away.iterdir()) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "path", ["/", "/healthz", "/nothing", "/static/hostdesk/base/base.css", "/static/nothing.css", "/%00"]
 )

@@ -12,7 +12,7 @@ from django.test import Client
 from tests import desk
 from tests.signed_in import host_client
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.further, pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 Disk = namedtuple("Disk", "free")
 KEPT, FORM_AGAIN = "What was recorded before is safe", "Sending the same form again is safe"

@@ -19,7 +19,7 @@ from tests.hostdesk.imports.results.winter import brings
 from tests.signed_in import banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def test_without_a_night_the_desk_says_what_to_do(desk):

@@ -13,7 +13,7 @@ from tests.hostdesk.browsing import Browser
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PAGE, FORM = "/desk/?open=hosts", "/desk/hosts/"
 NEW = {"password": "nine of hearts", "password_again": "nine of hearts"}

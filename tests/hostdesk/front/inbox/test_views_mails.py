@@ -17,7 +17,7 @@ from tests.hostdesk.mail.mailbox.mails import a_place, arrives, id_to, invited, 
 from tests.hostdesk.post import SERVER
 from tests.reservations.friday import Friday, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

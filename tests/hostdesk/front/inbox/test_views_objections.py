@@ -9,7 +9,7 @@ from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 class Bought(Evening):

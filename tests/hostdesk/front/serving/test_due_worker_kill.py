@@ -16,7 +16,7 @@ from reservations.models import Fact, Night
 from tests import desk
 from tests.reservations.friday import Friday, a_house, cast, where_it_is_noon
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.long, pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 NIGHTS, PATIENCE = 24, 60  # seconds
 

@@ -36,6 +36,7 @@ def test_a_home_s_own_addresses_are_answered(client, address):
     assert client.get("/healthz", REMOTE_ADDR=address).status_code == 200
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "address",
     [

@@ -87,6 +87,7 @@ def test_a_taken_port_is_told(running, tmp_path):
     )
 
 
+@pytest.mark.long
 def test_it_ends_cleanly_and_the_next_one_starts_as_after_one_that_was_killed(tmp_path):
     with desk.running(desk.laid_out(tmp_path)) as first:
         assert first.stop() == 0

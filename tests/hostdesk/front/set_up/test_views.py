@@ -160,6 +160,7 @@ def test_ones_own_game_may_have_no_minimum(client, place, minimum):
     assert "minimum" not in json.loads(House.objects.get().newest().document)["buy_in"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "errors"),
     [

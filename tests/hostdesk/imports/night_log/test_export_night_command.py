@@ -63,6 +63,7 @@ def results_by_name(date):
     return {names[player]: result for player, result in won.items()}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name", [name if name.endswith("-1") else pytest.param(name, marks=pytest.mark.long) for name in ALL_NIGHTS]
 )
@@ -169,6 +170,7 @@ def test_an_export_of_everything_brings_all_players():
     assert [act["id"] for act in says(exported("2026-11-20"))] == ["line-0001", "line-0002", "line-0003"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name", ["<img src=x>", "{{7*7}}", "'; DROP TABLE", "=HYPERLINK(1)", "שלום", "Łukasz ♠", "🂡🂢", "W" * 40, 'Q"uo\\te']
 )

@@ -51,6 +51,7 @@ def nothing_is_there():
     return [model.objects.count() for model in rows] == [0] * len(rows)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ALL_NIGHTS)
 def test_a_night_comes_to_its_results_and_is_known_from_then_on(name):
     expected = json.loads((NIGHTS / f"{name}.expected.json").read_text("utf-8"))

@@ -59,6 +59,7 @@ def test_a_line_that_is_no_act(text, sentence):
     assert refusal_of(text) == sentence
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("depth", [10, 100, *range(600, 1000, 3)])
 def test_a_list_is_no_note_however_deep(depth):
     line = write_line(stamped({**BUY_IN, "pay": "note"})).replace('"pay"', f'"note": {"[" * depth}{"]" * depth}, "pay"')

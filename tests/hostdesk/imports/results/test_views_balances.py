@@ -9,7 +9,7 @@ from reservations.models import Act, Player
 from reservations.players.queries import player_named
 from tests.stories.evening import book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PAGE = "/bring/balances/"
 CSV = "player,balance\nAnn,12.50\nBo,-12.50\n"

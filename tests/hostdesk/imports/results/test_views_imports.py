@@ -19,7 +19,7 @@ from tests.hostdesk.ledgers import ANN, BO, ledger, row
 from tests.signed_in import host_client
 from tests.stories.evening import book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 GAME = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("Bo", BO, "01:30-", 2000, "", 3000))
 AGAIN = GAME.replace("11-21", "11-28").replace("2026-", "2025-")
 

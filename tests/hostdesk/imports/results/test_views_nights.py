@@ -10,7 +10,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.imports.results.winter import NINTH, SIXTEENTH, brings, knows, stamp
 from tests.signed_in import host_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 NOW = timezone.now().replace(second=0, microsecond=0)
 

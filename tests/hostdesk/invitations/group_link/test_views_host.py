@@ -16,7 +16,7 @@ from tests.hostdesk.invitations.group_link.chat import a_chat
 from tests.reservations.friday import Friday, one
 from tests.signed_in import host_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tests.reservations.friday import a_house, cast, one
 from tests.reservations.polls.dates import Dates
 from tests.signed_in import player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @played_once

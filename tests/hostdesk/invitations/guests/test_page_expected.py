@@ -18,7 +18,7 @@ from tests.hostdesk.at_the_door import clock, night_of, opens
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from reservations.models import Fact
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 WHY = {"reason": "Promised last week"}
 

@@ -9,7 +9,7 @@ from tests.hostdesk.ahead import a_friday, looks, says
 from tests.played_once import played_once
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HOSTILE = "Zoe & <b>Max"
 PLAYS = "Bo also plays here and has their own answer."

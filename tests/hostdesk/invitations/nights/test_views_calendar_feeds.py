@@ -16,7 +16,7 @@ from reservations.players.commands import record_player
 from tests.reservations.coming_soon import PLAN, ComingSoon
 from tests.signed_in import a_host, host_client, player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HOSTS = "/desk/calendar/"
 

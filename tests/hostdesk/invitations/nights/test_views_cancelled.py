@@ -13,7 +13,7 @@ from reservations.nights.plans import WEEKS, Repeats
 from reservations.parsing.days import day_of
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 FRIDAY = date(2099, 11, 20)
 

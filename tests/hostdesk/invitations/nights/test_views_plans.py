@@ -14,7 +14,7 @@ from reservations.rsvps.queries import rsvp_state_of
 from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HERE = "America/New_York"
 
@@ -102,6 +102,7 @@ def test_a_night_that_repeats(desk):
     assert page.links["every 2 months on the third Friday"] == f"/series/{Series.objects.get().pk}/"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [

@@ -19,7 +19,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one
 from tests.reservations.polls.dates import Dates
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 FAR = datetime(2099, 11, 20, 19, tzinfo=NEW_YORK)
 FRIDAYS = [FAR + timedelta(weeks=week) for week in range(4)]

@@ -9,7 +9,7 @@ from tests.ledger.reading import pages
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening, a_closed_night
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def test_the_sheet_of_a_night_says_whose_it_is(desk):

@@ -24,7 +24,7 @@ from tests.reservations.planned import NOON, a_night, comes, stamp
 from tests.reservations.regulars import add
 from tests.signed_in import player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HIGHER = {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000, "buy_in_max": 8000}
 SAID = "blinds $0.50/$1.00, buy-ins from $20.00 to $80.00"

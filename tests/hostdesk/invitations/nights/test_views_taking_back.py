@@ -7,7 +7,7 @@ from ledger.standings.queries import standings
 from reservations.models import Act
 from tests.stories.evening import NIGHT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

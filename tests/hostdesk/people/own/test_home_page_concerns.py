@@ -14,7 +14,7 @@ from tests.hostdesk.logs import NIGHTS, posted
 from tests.reservations.friday import Friday, a_house, cast, one
 from tests.signed_in import player_client
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
+pytestmark = [pytest.mark.further, pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 READS = re.compile(r'id="pulse" hx-get="([^"]+)"')
 
 

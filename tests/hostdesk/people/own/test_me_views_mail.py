@@ -23,7 +23,7 @@ from tests.hostdesk.post import SERVER, before, friday, message, outbox, reach
 from tests.played_once import played_once
 from tests.reservations.friday import START, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, one, preset, strikes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

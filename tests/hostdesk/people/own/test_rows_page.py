@@ -22,7 +22,7 @@ from tests.reservations.polls.dates import Dates
 from tests.stories.evening import Evening
 from tests.stories.months import a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 NOW = timezone.now().replace(second=0, microsecond=0)
 DATES = [NOW + timedelta(weeks=week) for week in (1, 2, 3)]
 

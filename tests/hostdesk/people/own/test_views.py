@@ -253,6 +253,7 @@ def test_the_host_ends_a_players_device_on_their_page_too(evening):
     assert Link.objects.get().ended_at is not None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["<b>x</b>", "{{7*7}}", "'; DROP TABLE x", '"><img src=x>', "שלום", "😀"])
 def test_hostile_names_are_only_names(evening, name):
     evening.knows(name)

@@ -9,7 +9,7 @@ from tests.hostdesk.browsing import Browser, own, phone
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.mark.parametrize(("house", "shown"), [("mike", True), ("hybrid", False)])

@@ -12,7 +12,7 @@ from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 REMOVED = "removed from the group"
 

@@ -10,7 +10,7 @@ from reservations.models import Act, Player
 from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def looked_through(desk, names, **said):

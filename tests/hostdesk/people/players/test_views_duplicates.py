@@ -8,7 +8,7 @@ from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from reservations.models import Player
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
 KEEPS_NAMES = ("/export", "/night-log")
 

@@ -7,7 +7,7 @@ from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

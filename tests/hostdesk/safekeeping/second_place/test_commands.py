@@ -203,6 +203,7 @@ def dies_over_a_copy(step: str, folder: Path, stick: Path) -> None:
     copy_if_due(NOW)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite  # another process opens the books
 @pytest.mark.parametrize("step", ["fdopen", "posix_fadvise", "replace"])
 def test_a_desk_that_is_killed_over_a_copy_leaves_no_half_one(played, stick, tmp_path, step):

@@ -236,6 +236,7 @@ def test_thirty_players_take_no_more_queries_than_one(desk, evening, pattern):
     assert len(thirty) <= len(one)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", LISTS)
 @pytest.mark.parametrize(
     "forged",
@@ -259,6 +260,7 @@ def test_a_list_is_a_file_too(desk, evening, pattern):
     assert sheet.max_row == len(desk.rows(f"{pattern}as=csv"))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "=HYPERLINK(1)", "W" * 40])
 def test_hostile_names_are_words_on_every_page_and_file(desk, evening, name):
     evening.renames("Bo", name)

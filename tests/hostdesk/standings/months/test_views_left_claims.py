@@ -11,7 +11,7 @@ from tests.played_once import played_once
 from tests.stories.evening import book
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 DECEMBER = NOVEMBER.replace(month=12, day=1)
 CY_PAYS_ANN = "/book/months/28/payments/3/"
 ASKED = "/book/months/new/?until=2024-11-30"

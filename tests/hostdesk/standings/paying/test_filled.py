@@ -275,6 +275,7 @@ def told_by(link):
     return dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("key", "ask", "text"), TYPED, ids=map(repr, TYPED))
 def test_a_field_that_is_made_to_break_out_is_refused_or_stands_whole_in_its_place(key, ask, text):
     try:

@@ -9,7 +9,7 @@ from tests.ledger.transfer_house import friday
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def test_a_count_waits_until_it_is_recorded(desk, paid_out):

@@ -11,7 +11,7 @@ from reservations.conduct.queries import conduct_of
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def of(name):

@@ -16,7 +16,7 @@ from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.at_the_door import arrives, clock, night_of, opens, stands, the_door
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def test_a_player_who_came_without_a_seat_is_apart(friday):

@@ -11,7 +11,7 @@ from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, lets_in, opens, url
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HOSTILE = "Zoe & <b>Max"
 

@@ -10,7 +10,7 @@ from reservations.rsvps.door_queries import IdSeen, id_seen
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, cast, one, preset
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.hostdesk.at_the_door import a_friday, at_the_bank, form_of, mark_of, 
 from tests.hostdesk.browsing import Form
 from tests.reservations.friday import NEW_YORK, Friday, one, strikes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 friday = pytest.fixture(a_friday)

@@ -13,7 +13,7 @@ from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.at_the_door import a_friday, closes, opens, url
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 friday = pytest.fixture(a_friday)

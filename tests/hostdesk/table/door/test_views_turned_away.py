@@ -12,7 +12,7 @@ from reservations.rsvps.door_queries import arrived, turned_away
 from tests.hostdesk.at_the_door import a_friday, arrives, form_of, lets_in, opens, url
 from tests.reservations.friday import one, strikes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 friday = pytest.fixture(a_friday)
 opened = pytest.fixture(opens)

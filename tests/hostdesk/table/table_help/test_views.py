@@ -35,6 +35,7 @@ def table():
     return tables
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("what", "house", "said", "answer"),
     [

@@ -8,7 +8,7 @@ from reservations.players.queries import player_named
 from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests.hostdesk.seated import Tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 ELEVEN = ("Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim")
 

@@ -6,7 +6,7 @@ from reservations.models import Fact
 from reservations.players.queries import player_named
 from tests.hostdesk.two_tables import Tables, sends
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

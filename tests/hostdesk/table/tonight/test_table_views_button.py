@@ -9,7 +9,7 @@ from reservations.models import Fact
 from reservations.players.queries import player_named
 from tests.hostdesk.two_tables import Tables, deals, sends
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 ERICNS = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5.00", "buy_in_max": "20.00"}
 

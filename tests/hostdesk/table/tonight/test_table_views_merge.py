@@ -7,7 +7,7 @@ import pytest
 from reservations.models import Fact
 from tests.hostdesk.two_tables import Tables, deals, sends
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from reservations.players.queries import player_named
 from reservations.tables.seat_commands import seat_everybody, size_table, split_table
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 OF_TWO_TABLES = ("Two tables…", "Table changes…", "Balance", "One table…")
 OF_CREDIT = ("credit", "note", "THE BOOK")
 
