@@ -87,8 +87,8 @@ def test_home_leads_through_them_until_the_host_hides_them(desk):
     page = desk.opens("/")
     hidden = desk.sends(page.form("/desk/first-night/hide/"))
 
-    assert (page.links["Make your house"], "Add your players" in page.links) == ("/houses/new/", True)
-    assert (hidden.url, "Add your players" in hidden.links, steps()) == ("/", False, (0, None))
+    assert (page.links["1 Make your house"], "2 Add your players" in page.links) == ("/houses/new/", True)
+    assert (hidden.url, "2 Add your players" in hidden.links, steps()) == ("/", False, (0, None))
 
 
 def test_an_open_night_leaves_home_in_reach(desk):
@@ -96,4 +96,4 @@ def test_an_open_night_leaves_home_in_reach(desk):
 
     page = desk.opens("/?stay=yes")
 
-    assert page.links["Close it"] == f"/nights/{night.pk}/closing/"
+    assert page.links["6 Close it"] == f"/nights/{night.pk}/closing/"

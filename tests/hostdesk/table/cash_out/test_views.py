@@ -241,7 +241,7 @@ def test_part_of_a_stack_stays_on_the_table(desk):
     early = desk.opens(panel(evening))
     evening.last_hand()
 
-    assert ["takes part of a stack" in page.text for page in (early, desk.opens(panel(evening)))] == [True, False]
+    assert ["Cash out some, keep playing" in page.text for page in (early, desk.opens(panel(evening)))] == [True, False]
 
 
 def test_only_a_part_is_refused_by_its_name_until_the_host_overrules(desk):
