@@ -225,7 +225,9 @@ class NightTable(DeskTable):
     date = DayColumn(verbose_name="Date", accessor="night__date", order_by="date", linkify=TO_NIGHT, attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key", attrs=PLAIN)
     state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN, attrs=END)
-    banker = NameColumn(verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key")
+    banker = NameColumn(
+        verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key", attrs=WIDE_ONLY
+    )
     players = NumberColumn(verbose_name="Players", empty_values=())
     sold_cents = CentsColumn(verbose_name="Sold")
     over_cents = CentsColumn(verbose_name="Over / short", signed=True)
@@ -239,8 +241,7 @@ class NightTable(DeskTable):
 
     def __init__(self, listed: QuerySet[Night], **options: Any) -> None:
         figures = NightFigures()
-        names = ("players", "sold_cents", "over_cents")
-        every = {name: partial(figures.of_all, listed, name) for name in names}
+        every = {name: partial(figures.of_all, listed, name) for name in ("players", "sold_cents", "over_cents")}
         super().__init__(PageData(listed, lambda nights: [figures.row(night) for night in nights], every), **options)
 
     @cached_property
@@ -259,8 +260,7 @@ class NightTable(DeskTable):
 
     def render_date(self, record: NightRow) -> SafeString:
         """Draw the day, and below it the start of the night by the clock of its own place."""
-        start = start_of(record.night)
-        at = format_html('<span class="start">{}</span>', start) if start else ""
+        at = format_html('<span class="start">{}</span>', start) if (start := start_of(record.night)) else ""
         return format_html("{}{}", day_of(record.night.date), at)
 
     def value_date(self, record: NightRow) -> day:

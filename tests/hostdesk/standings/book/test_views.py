@@ -172,7 +172,7 @@ def test_what_is_still_open_is_told_the_oldest_first(desk, evening):
     page = desk.opens("/players/2/?part=lines&on=2026-12-31")
 
     assert "THE BOOK on Thu 31 Dec 2026: owes 20.00" in page.text
-    assert "Owes since For Amount Fri 20 Nov 2026 41 days overdue 15.00 Fri 18 Dec 2026 13 days 5.00" in page.text
+    assert "since Fri 20 Nov 2026, 41 days overdue 15.00 since Fri 18 Dec 2026, 13 days 5.00" in page.text
 
 
 def test_somebody_who_is_in_no_line(desk, evening):
