@@ -72,7 +72,7 @@ test-quick: $(VENV)/installed-dev
 	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick
 
 test-pg: packages $(VENV)/installed-dev
-	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL)
+	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "not long"
 
 # The second line sets the clock: New Year's Eve five years on, the night when clocks go forward, a leap day.
 test-long: packages faketime $(VENV)/installed-dev

@@ -16,6 +16,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 from pypdf import PageObject
+from reportlab.platypus import flowables
 
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.moments import KEPT_ANSWERS
@@ -140,8 +141,9 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 50)
 
 
-# The calls in which Django builds SQL and reads the result, most of a command's time, and the reading of a paper.
-UNCOUNTED: dict[type, tuple[str, ...]] = {
+# The calls in which Django builds SQL and reads the result, most of a command's time, the reading of a paper, and the
+# copies that reportlab makes of what it lays out.
+UNCOUNTED: dict[Any, tuple[str, ...]] = {
     QuerySet: (
         *("_fetch_all", "_filter_or_exclude", "get", "first", "exists", "aggregate", "create", "update"),
         *("order_by", "annotate", "values_list", "select_related"),
@@ -150,6 +152,7 @@ UNCOUNTED: dict[type, tuple[str, ...]] = {
     KeptQuery: ("all",),
     Model: ("save_base",),
     PageObject: ("extract_text",),
+    flowables: ("deepcopy", "cdeepcopy"),
 }
 
 

@@ -66,6 +66,7 @@ def test_there_are_leaves():
     assert len(leaves()) == len(LEAVES)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_nobody_else_imports_a_leaf(leaf):
     assert who_imports(product(), leaf) == []

@@ -7,6 +7,8 @@ import pytest
 from tests.mutants import drawn, judged, mutants, nearest_tests, options
 from tests.test_architecture import ROOT
 
+pytestmark = pytest.mark.further
+
 TILL = '''
 def can_sell(cents: int, drawer_cents: int) -> bool:
     """Tell whether the drawer has change."""

@@ -415,6 +415,7 @@ def test_every_player_is_under_the_finger_beside_the_receipt_of_an_act(page, vis
     assert covered(page, ".sitting", whole=True, scrolls=True) == []
 
 
+@pytest.mark.long
 def test_where_everything_is_twice_as_large_what_records_and_the_ways_of_paying_are_under_the_finger(page, visit):
     page.set_viewport_size(ZOOMED)
     found = {}

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from hostdesk.base.site.addresses import lan_addresses
 from tests import desk
 
+pytestmark = pytest.mark.long
+
 SIZES = [(1180, 820), (820, 1180), (390, 844)]
 # Loopback, a name that is not loopback, and the machine's address in the network, if it has one.
 HOSTS = ["127.0.0.1", "desk.test", *lan_addresses()[:1]]
@@ -18,7 +20,6 @@ def running(tmp_path_factory):
         yield one
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_it_renders(page, ear, running, width, height, scheme):

@@ -126,6 +126,7 @@ def test_what_a_refusal_offers_is_in_sight_above_the_keypad(page, visit):
     assert 0 < place["top"] < place["bottom"] <= keypad["top"]
 
 
+@pytest.mark.long
 def test_what_a_busted_player_buys_is_read_whole_on_the_button(page, visit):
     shows(page, visit, "levels", a_player, PHONE)
     page.get_by_role("button", name="Buy in 10.00 · cash").tap()
@@ -163,6 +164,7 @@ def test_every_key_is_under_the_finger_where_the_stack_is_asked_for(page, visit,
     assert presses_every_key(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size", [LANDSCAPE, *(pytest.param(each, marks=pytest.mark.long) for each in (PORTRAIT, PHONE))]
 )
@@ -180,6 +182,7 @@ def test_no_key_moves_while_a_count_is_typed(page, visit, size):
     assert places == [places[0]] * 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "amount"), [("½× 5", "$5.00"), ("2× 20", "$20.00")])
 def test_half_and_twice_the_usual_are_bought_with_one_tap(page, visit, name, amount):
     shows(page, visit, "of_2", a_player, PHONE)
@@ -209,6 +212,7 @@ def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visi
     expect(page.locator("#panel h2")).to_have_text("Recorded")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [{"width": 1180, "height": 746}, {"width": 390, "height": 664}])
 def test_the_reason_of_an_overruling_and_its_button_are_under_the_finger(page, visit, size):
     shows(page, visit, "of_9", refused, size)

@@ -67,6 +67,7 @@ def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, runnin
     assert set(referers) - {"", f"{origin}/desk/?open=password"} == {origin, f"{origin}/"}
 
 
+@pytest.mark.long
 def test_the_time_zone_is_the_browsers_and_what_is_missing_is_said_before_it_is_sent(new_context, running):
     page = new_context(timezone_id="Asia/Tokyo").new_page()
     page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}")
@@ -79,7 +80,7 @@ def test_the_time_zone_is_the_browsers_and_what_is_missing_is_said_before_it_is_
     assert sorted(set(missing)) == ["name", "password"]
 
 
-@pytest.mark.sweep
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("theirs", "line"),
     [
@@ -99,6 +100,7 @@ def test_the_place_is_the_browsers_in_one_line_as_far_as_the_desk_knows_it(new_c
     expect(place.get_by_label("Currency")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_new_password_can_be_looked_at(new_context, running):
     page = new_context().new_page()
     page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}")

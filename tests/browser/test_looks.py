@@ -54,6 +54,7 @@ LOOKS = [
 ]
 
 
+@pytest.mark.long
 def test_a_text_that_looks_as_none_did_before_is_looked_at(page):
     """Check each look after all the others: a look that passed hides none that fails."""
     pale = {look: pale_on(page, look) for look in LOOKS}

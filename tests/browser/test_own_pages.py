@@ -51,6 +51,7 @@ def test_the_first_page_is_two_screens_at_most(phone, name):
     assert [*faults_of_layout(page, [PHONE]), *ear.complaints] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["nights/", "book/?from=2026-01-01", "me/"])
 def test_the_other_pages_look_right_with_every_row_open(phone, place):
     page, ear = phone("Bo")
@@ -62,6 +63,7 @@ def test_the_other_pages_look_right_with_every_row_open(phone, place):
     assert ear.complaints == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["", "me/"])
 def test_with_large_text_everything_is_there(phone, place):
     page, _ = phone("Bo")
@@ -87,6 +89,7 @@ def test_what_do_i_owe_ann_and_why(phone):
     expect(page.get_by_role("row").filter(has_text="the pizza")).to_contain_text("you owe Cy more")
 
 
+@pytest.mark.long
 def test_how_did_i_do_this_year(phone):
     """A player who plays for cash only finds their result on the first page, and the night a tap away."""
     page, _ = phone("Cy")
@@ -118,6 +121,7 @@ def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
     assert ear.complaints == []
 
 
+@pytest.mark.long
 def test_a_detail_is_copied_with_one_tap(phone):
     page, _ = phone("Bo")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -130,6 +134,7 @@ def test_a_detail_is_copied_with_one_tap(phone):
     assert page.evaluate("navigator.clipboard.readText()") == "DE89 3704 0044 0532 0130 00"
 
 
+@pytest.mark.long
 def test_the_page_of_a_payment_looks_right_with_every_way_open(phone):
     page, ear = phone("Bo")
     page.get_by_role("link", name="How to pay…").tap()
@@ -238,6 +243,7 @@ QUESTIONS = {
 """The questions of players, the phone each is asked on, and the taps from the first page; typing counts as none."""
 
 
+@pytest.mark.long
 def test_what_a_player_asks_takes_two_taps_at_most(phone):
     counted = {}
 
@@ -259,12 +265,14 @@ def test_paid_with_one_tap(phone):
     expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_rest_is_eight_rows_at_most(phone):
     page, _ = phone("Bo")
 
     assert 0 < page.locator("nav[aria-label=More] > *").count() <= MOST_ROWS
 
 
+@pytest.mark.long
 def test_an_old_address_opens_the_row_that_it_meant(phone):
     page, _ = phone("Bo")
 
@@ -273,6 +281,7 @@ def test_an_old_address_opens_the_row_that_it_meant(phone):
     expect(page.get_by_label("New PIN, six digits")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_changed_line_is_told_to_the_player_and_to_the_host(new_context, visit):
     """The phone finds books that were changed by hand, and says so until Bo has read it. Last here: they stay so."""
     context, host = new_context(viewport=PHONE, has_touch=True), new_context(viewport=LANDSCAPE)

@@ -27,6 +27,7 @@ def in_for(page, name):
     return page.locator(".sitting", has_text=name).locator(".sitting-in")
 
 
+@pytest.mark.long
 def test_a_page_that_was_kept_gets_new_keys(page, visit):
     page.goto(visit.player("Bo"))
     before = page.evaluate(KEYS)
@@ -38,6 +39,7 @@ def test_a_page_that_was_kept_gets_new_keys(page, visit):
     assert len(set(after)) == len(after)
 
 
+@pytest.mark.long
 def test_a_form_that_was_used_does_not_swallow_what_is_typed_after_going_back(page, visit):
     page.goto(visit.player("Ann"))
     page.get_by_role("button", name="Buy in").tap()
@@ -67,6 +69,7 @@ def test_a_key_that_was_used_is_told_and_the_form_can_be_sent_again(page, visit)
     expect(in_for(page, "Cy")).to_have_text("25.00")
 
 
+@pytest.mark.long
 def test_without_a_connection_it_says_so_and_goes_on_afterwards(page, visit):
     page.goto(visit.tonight("add/"))
     page.get_by_role("button", name="Di", exact=True).tap()
@@ -83,6 +86,7 @@ def test_without_a_connection_it_says_so_and_goes_on_afterwards(page, visit):
     expect(in_for(page, "Di")).to_have_text("40.00")
 
 
+@pytest.mark.long
 def test_of_two_players_the_one_tapped_last_stays(page, visit):
     page.goto(visit.tonight())
     held = []

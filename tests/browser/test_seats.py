@@ -116,6 +116,7 @@ def test_a_free_seat_is_two_taps_away(page):
     expect(page.locator("#panel")).to_contain_text(f"Bo sits at table 1, seat {spot.removeprefix('1-')}.")
 
 
+@pytest.mark.long
 @in_windows([PHONE], [PORTRAIT, PHONE])
 def test_upright_a_free_seat_is_two_taps_away_as_well(tablets, size):
     page = tablets(viewport=size)
@@ -144,6 +145,7 @@ def test_two_are_swapped_by_tapping_both(page):
     sits(page, "Cy", mine)
 
 
+@pytest.mark.long
 def test_a_tap_on_a_free_seat_asks_who_sits_there(page):
     hand, spot = Hand(page), a_free_spot(page)
 
@@ -178,6 +180,7 @@ def test_a_mouse_drags_somebody_to_a_free_seat(tablets):
     sits(page, "Di", spot)
 
 
+@pytest.mark.long
 def test_somebody_dragged_onto_another_swaps_with_them(tablets):
     page = tablets(has_touch=False)
     mine, theirs = spot_of(page, "Di"), spot_of(page, "Bo")
@@ -201,6 +204,7 @@ def let_go(page, held):
         held[0].continue_()
 
 
+@pytest.mark.long
 def test_what_another_tablet_did_is_asked_for_while_somebody_is_dragged(tablets):
     page = tablets(has_touch=False)
     pulses, spot = later(page, re.compile(r"/since/")), a_free_spot(page)
@@ -214,6 +218,7 @@ def test_what_another_tablet_did_is_asked_for_while_somebody_is_dragged(tablets)
     sits(page, "Di", spot)
 
 
+@pytest.mark.long
 def test_who_is_tapped_before_a_drag_is_answered_is_shown(tablets, visit):
     page = tablets(has_touch=False)
     page.evaluate("window.isTheSamePage = true")
@@ -253,6 +258,7 @@ def test_a_finger_that_holds_drags(page):
     sits(page, "Bo", spot)
 
 
+@pytest.mark.long
 def test_a_finger_that_moves_on_at_once_only_scrolls(tablets):
     page = tablets(viewport=PHONE)
     before = spot_of(page, "Bo")
@@ -274,6 +280,7 @@ def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
     expect(there.locator("#panel h2")).to_have_text("The night")
 
 
+@pytest.mark.long
 def test_a_move_is_undone_with_two_taps(page, visit):
     page.goto(visit.player("Ann"))
     before = spot_of(page, "Ann")
@@ -309,6 +316,7 @@ def is_counting_twelve(page, name):
     page.get_by_label(f"{name} counts", exact=True).fill("12")
 
 
+@pytest.mark.long
 def test_no_free_seat_shows_while_chips_are_counted(page):
     is_counting_twelve(page, "Bo")
 
@@ -316,6 +324,7 @@ def test_no_free_seat_shows_while_chips_are_counted(page):
     expect(page.get_by_label("Bo counts", exact=True)).to_have_value("12")
 
 
+@pytest.mark.long
 def test_leaving_a_count_asks(page):
     is_counting_twelve(page, "Bo")
 
@@ -328,6 +337,7 @@ def test_leaving_a_count_asks(page):
     expect(page.locator("#panel h2")).to_have_text("Cy")
 
 
+@pytest.mark.long
 def test_a_count_in_which_nothing_is_typed_is_left_at_once(page):
     card(page, "Bo").tap()
     page.get_by_role("link", name="Cash out").tap()
@@ -338,6 +348,7 @@ def test_a_count_in_which_nothing_is_typed_is_left_at_once(page):
     expect(page.locator("#panel h2")).to_have_text("Cy")
 
 
+@pytest.mark.long
 def test_a_notice_counts_down_by_the_servers_clock_on_a_tablet_that_is_wrong(new_context, visit):
     context = new_context(viewport=LANDSCAPE, has_touch=True)
     visit.sign_in(context)

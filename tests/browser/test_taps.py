@@ -89,6 +89,7 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     expect(hand.page.locator("#panel").get_by_role("status")).to_be_visible()
 
 
+@pytest.mark.long
 def test_chips_that_were_typed_on_a_card_are_the_count_of_a_cash_out(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
     player(hand, "Di")
@@ -139,6 +140,7 @@ def is_of_three(request):
     return "amount=3&" in (request.post_data or "")
 
 
+@pytest.mark.long
 def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
     """A finger types on while Bo's 3.00 is refused; only after the refusal does the desk answer the further typing."""
     live, bought, page = [], [], hand.page
@@ -159,6 +161,7 @@ def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
     expect(page.get_by_role("alert")).to_contain_text("says no")
 
 
+@pytest.mark.long
 def test_a_buy_in_by_colours(hand):
     player(hand, "Cy")
     hand.tap(hand.page.locator(".player-more > summary"))
@@ -192,6 +195,7 @@ def test_a_rebuy_where_the_stack_is_asked_for(hand, visit):
     assert (hand.taps, hand.digits) == (2, 2)
 
 
+@pytest.mark.long
 def test_a_busted_player_buys_the_usual_again(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
 
@@ -202,6 +206,7 @@ def test_a_busted_player_buys_the_usual_again(hand, visit):
     assert (hand.taps, hand.digits) == (2, 0)
 
 
+@pytest.mark.long
 def test_nobody_is_busted_beside_chips_in_front(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
     player(hand, "Cy")
@@ -214,6 +219,7 @@ def test_nobody_is_busted_beside_chips_in_front(hand, visit):
     expect(hand.page.get_by_role("button", name="Rebuy 38.00 · cash", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):
     """Cy bought 40.00 and has 45.00 in front: there is room for 5.00 up to 50.00."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
@@ -227,6 +233,7 @@ def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):
     assert (hand.taps, hand.digits) == (2, 2)
 
 
+@pytest.mark.long
 def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
     player(hand, "Bo")
@@ -276,6 +283,7 @@ def test_a_buy_in_on_a_note_and_the_cash_for_it(hand):
     assert (hand.taps, hand.digits) == (3 + 3, 0)
 
 
+@pytest.mark.long
 def test_what_only_a_note_needs_is_not_there_for_cash(hand):
     player(hand, "Cy")
 
@@ -284,6 +292,7 @@ def test_what_only_a_note_needs_is_not_there_for_cash(hand):
     expect(hand.page.get_by_label("Note", exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_house_without_a_minimum_needs_none_though_the_last_one_asks_for_it(hand, visit):
     page = hand.page
     page.goto(f"{visit.origin}/nights/play/")
@@ -299,6 +308,7 @@ def test_a_house_without_a_minimum_needs_none_though_the_last_one_asks_for_it(ha
     assert asked == ("ericn", True)
 
 
+@pytest.mark.long
 def test_without_a_script_too_the_minimum_is_asked_for_where_the_chosen_house_has_one(new_context, visit):
     context = new_context(viewport=LANDSCAPE, java_script_enabled=False)
     visit.sign_in(context)

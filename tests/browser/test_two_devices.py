@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.visit import LANDSCAPE, visiting
 
+pytestmark = pytest.mark.long
+
 WITHIN = 15_000  # milliseconds; a device waits longer on a busy machine
 
 

@@ -12,7 +12,7 @@ from reservations.acts.kept_head import heads_in
 from tests import desk
 from tests.hostdesk.safekeeping.backups.books import NIGHTS, names
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.further, pytest.mark.sqlite]
 PATIENCE = 30.0  # seconds; a slow machine takes a few
 
 

@@ -17,7 +17,7 @@ from reservations.models import Act
 from tests.faults.racing import at_once, faults, meeting, told
 from tests.ledger.clocks import ClockEvening
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(3)
 A_MOMENT = 0.1

@@ -15,7 +15,7 @@ from reservations.tables import seat_commands as seat_commands
 from reservations.tables.seats import Present
 from tests.faults.racing import ROUNDS, at_once, meeting, opened, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 A_MOMENT = 0.05
 

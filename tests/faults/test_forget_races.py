@@ -12,7 +12,7 @@ from reservations.players import commands as players_commands
 from tests.faults.racing import Task, at_once, told
 from tests.reservations.friday import START, a_house, cast, one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from ledger.bank.queries import bank_of
 from tests.faults.racing import ROUNDS, at_once, faults, opened, told
 from tests.signed_in import a_host, host_client
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 def posting(browser, said, night):

@@ -13,7 +13,7 @@ from reservations.houses.commands import make_house
 from reservations.models import Fact
 from tests.faults.racing import AT, ROUNDS, at_once, faults, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

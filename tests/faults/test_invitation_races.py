@@ -16,7 +16,7 @@ from tests.faults.racing import at_once, meeting, told
 from tests.hostdesk.post import before, drafted, friday
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(3)
 

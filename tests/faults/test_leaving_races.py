@@ -13,7 +13,7 @@ from reservations.models import Act, Player
 from reservations.players.commands import record_player
 from tests.faults.racing import Task, at_once, faults, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(3)
 

@@ -10,7 +10,7 @@ from hostdesk.models import MailAccount
 from tests.faults.racing import at_once
 from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, keep
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = 3
 ANOTHER = replace(ACCOUNT, address="bo@example.net", password="another", sends=ServerAt("smtp.example.net", 587))

@@ -23,7 +23,7 @@ from tests.hostdesk.mail.mailbox.mails import (
 )
 from tests.hostdesk.post import SERVER, before, drafted, message
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = 3
 

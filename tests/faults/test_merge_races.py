@@ -14,7 +14,7 @@ from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.faults.test_seat_races import saying
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 SOON = START - timedelta(days=5)
 
 

@@ -17,7 +17,7 @@ from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach
 from tests.mail_servers import sends_to, smtp_server
 from tests.reservations.friday import one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 WORKERS = 4
 ROUNDS = 3

@@ -8,7 +8,7 @@ from ledger.book.own_queries import all_objections, open_objections
 from reservations.models import Act
 from tests.faults.racing import ROUNDS, at_once, faults, stamp, told, undoing
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 def owes(players, again):

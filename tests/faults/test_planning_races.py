@@ -24,7 +24,7 @@ from reservations.rsvps.commands import answer
 from tests.faults.racing import at_once, faults, meeting, told
 from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, comes, friday_game, plans, said_of, stamp
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(3)
 

@@ -16,7 +16,7 @@ from tests.faults.racing import at_once, faults, stamp, told
 from tests.hostdesk.ledgers import ANN, BO, ledger, row
 from tests.running import run
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 WISHES = ImportWishes("dave-2018")
 GAME = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("Bo", BO, "01:30-", 2000, "", 3000))

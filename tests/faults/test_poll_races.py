@@ -20,7 +20,7 @@ from tests.hostdesk.post import drafted
 from tests.reservations.friday import cast, named, one
 from tests.reservations.polls.dates import LIKE, Dates
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(2)
 EVERYBODY = ("Bo", "Cy", "Di", "Eve")

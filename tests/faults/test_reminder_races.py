@@ -14,7 +14,7 @@ from tests.faults.fresh_process import in_processes
 from tests.faults.racing import at_once
 from tests.hostdesk.post import DAY, before, drafted, friday
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 ROUNDS = range(3)
 THREE_DAYS = 3 * DAY

@@ -12,7 +12,7 @@ from ledger.night.requests import Ended, Wanted
 from tests.faults.racing import ROUNDS, at_once, faults, opened, stamp, told
 from tests.faults.test_cash_out_races import buying
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ledger.seasons.spans import Span
 from reservations.models import Night
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 def bringing(day: date, key: str, cents: int = 500, *, starting: bool = False) -> Task:

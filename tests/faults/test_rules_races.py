@@ -9,7 +9,7 @@ from reservations.models import Fact
 from tests.faults.racing import at_once, told
 from tests.reservations.friday import START, cast, one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 FRIDAY = {"key": "friday", "name": "Friday game", "summary": "Ours."}
 

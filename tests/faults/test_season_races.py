@@ -8,7 +8,7 @@ from ledger.models import Season
 from ledger.seasons.commands import change_season, make_season
 from tests.faults.racing import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 MARCH = date(2026, 3, 1)
 

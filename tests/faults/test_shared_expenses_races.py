@@ -10,7 +10,7 @@ from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.faults.racing import AT, Task, at_once, faults, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 CENTS = {"Ann": 1500, "Bo": -500, "Zoe": -1000}
 
 

@@ -15,7 +15,7 @@ from ledger.undoing.commands import take_back_night
 from reservations.models import Act, Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 
 def closed(players: list[Player], day: int) -> Night:

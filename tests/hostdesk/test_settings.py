@@ -14,6 +14,8 @@ from django.db import connection, connections, transaction
 
 from hostdesk.base.sqlite.base import DatabaseWrapper
 
+pytestmark = pytest.mark.further
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -13,7 +13,7 @@ from reservations.models import House
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HOSTILE = ("<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "🃏🂡", "=HYPERLINK(1)", "W" * 40)
 MERGE = "/players/{one}/?part=merge&with={other}"

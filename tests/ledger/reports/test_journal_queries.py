@@ -21,7 +21,7 @@ from tests.ledger.the_book import owe, regulars
 from tests.running import Ran, run
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 HOSTILE = [
     *(

@@ -397,6 +397,7 @@ def test_a_ruling_stays_with_what_was_refused_and_why_it_was_allowed(count):
     assert max(sum(text.startswith(told) for text in page) for page in read) == 3
 
 
+@pytest.mark.further
 def test_four_hundred_acts_all_stand_on_the_paper():
     timeline = tuple(happened(number, "Bo buys in", number, by="") for number in range(1, 401))
 

@@ -19,7 +19,7 @@ from reservations.strikes.commands import mark
 from reservations.waiting_list.commands import bump, invite, release, seat_player
 from tests.reservations.coming_soon import FIRST, FRIDAY, NEW_YORK, PLAN, ComingSoon
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 TODAY, HERE = date(2026, 11, 14), "Europe/Berlin"
 YES, OFF = True, False

@@ -34,6 +34,8 @@ from tests.reservations.friday import START, Friday, a_house, cast
 from tests.reservations.waiting_list.waiting_facts import HOST, follow
 from tests.reservations.waiting_list.waiting_model import MINUTE, Evening, Model, Party
 
+pytestmark = pytest.mark.further
+
 FEW, MANY = 25, 50  # the number of steps in a walk
 LADDER = {"late_change_minutes": 1500, "steps": [[1, "behind"], [2, "reservations deleted"], [3, "removed"]]}
 VARIANTS: dict[str, dict[str, dict[str, Any]]] = {

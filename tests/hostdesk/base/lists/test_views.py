@@ -21,7 +21,7 @@ from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 LISTS = ("/nights/", "/players/", "/players/{ann}/", "/history/")
 

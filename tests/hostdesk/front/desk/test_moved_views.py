@@ -17,6 +17,8 @@ from tests.hostdesk.browsing import Browser
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 
+pytestmark = pytest.mark.further
+
 taken = for_bank.both(lambda request, night_id: HttpResponse(headers={"Taken": night_id}))
 AT_TIMES = {
     *("objections", "witness_reports", "name_claims", "mailbox", "night_objections"),

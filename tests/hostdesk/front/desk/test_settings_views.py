@@ -17,7 +17,7 @@ from tests.hostdesk.browsing import Browser, Page
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PLACE = {"time_zone": "Europe/Berlin", "currency": "EUR", "locale": "de_DE"}
 BACKUP = "hostdesk-20261121T034205Z-act412-9f9ab5167f8f"

@@ -13,7 +13,7 @@ from tests.hostdesk.browsing import Browser
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import a_closed_night
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 BOUGHT, WRONG, UNDOING, PAID, BOOK = 6, 14, 15, 13, 16
 

@@ -17,7 +17,7 @@ from tests.signed_in import banker_client, host_client
 from tests.stories.evening import NIGHT, Evening, a_closed_night
 from tests.stories.months import a_plan, the_month
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def papers(page: Page) -> dict[str, str]:

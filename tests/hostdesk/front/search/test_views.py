@@ -15,7 +15,7 @@ from tests.browser.test_every_page import KINDS
 from tests.signed_in import banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 OF_THE_NIGHT = "Of Fri 20 Nov 2026, Dave&#x27;s cash game (2018)"
 PARTS: dict[str, dict[str, object]] = {"night": {"night_id": 1}, "house": {"key": "own"}, "player": {"number": 1}}
 

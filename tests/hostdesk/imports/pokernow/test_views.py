@@ -14,7 +14,7 @@ from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
 from tests.running import run
 from tests.stories.evening import Evening, book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 FIRST = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("bo", BO, "01:30-", 2000, "", 3000))
 SECOND = FIRST.replace("11-21", "11-28").replace("3000,1000", "3090,1090")
 

@@ -11,7 +11,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.imports.results.winter import knows
 from tests.signed_in import host_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 URL = "/bring/sheet/"
 LIST = "date,player,net\n2026-01-09,Ann,12.50\n2026-01-09,Bo,-12.50\n"

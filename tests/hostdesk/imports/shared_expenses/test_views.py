@@ -9,7 +9,7 @@ from reservations.models import Act, Player
 from tests.hostdesk.imports.shared_expenses.test_reading import SPLITWISE
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 IN_DOLLARS = "".join(line for line in SPLITWISE.splitlines(keepends=True) if "EUR" not in line)
 
 

@@ -23,7 +23,7 @@ from tests.hostdesk.invitations.group_link.chat import INVITED, PLACE, a_chat
 from tests.reservations.friday import START, one
 from tests.signed_in import banker_client, host_client, player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

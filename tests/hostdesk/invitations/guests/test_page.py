@@ -19,6 +19,8 @@ from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 from tests.reservations.regulars import add
 
+pytestmark = pytest.mark.further
+
 LONG_BEFORE = START - timedelta(days=3)
 
 

@@ -12,7 +12,7 @@ from reservations.players.commands import record_player
 from tests.ledger.the_book import regulars
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def planned(house="mike"):

@@ -13,7 +13,7 @@ from ledger.terms.bank_terms import Colour
 from tests.reservations.planned import a_night
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 ASKED = {"small_blind": "0.25", "big_blind": "0.50", "buy_in_min": "10.00", "buy_in_max": "60.00"}
 
 

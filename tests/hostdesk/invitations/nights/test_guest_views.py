@@ -17,7 +17,7 @@ from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, pres
 from tests.reservations.regulars import add
 from tests.reservations.regulars import stamp as a_stamp
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 WHY = {"reason": "Promised last week"}
 

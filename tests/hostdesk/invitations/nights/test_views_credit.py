@@ -12,7 +12,7 @@ from tests.ledger.reading import pages
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tests.hostdesk.post import SERVER, drafted, reach
 from tests.reservations.friday import START, Friday, a_house, cast, one, where_it_is_noon
 from tests.signed_in import banker_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 SEATED, UNANSWERED = ReminderKind.SEATED, ReminderKind.UNANSWERED
 DAYS = 24 * 60

@@ -28,7 +28,7 @@ from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 NOW = START + timedelta(weeks=8)
 DAY = date(2026, 11, 20)

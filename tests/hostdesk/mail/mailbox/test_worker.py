@@ -16,7 +16,7 @@ from tests.hostdesk.mail.mailbox.dovecot import HERE
 from tests.hostdesk.mail.mailbox.mails import plain
 from tests.hostdesk.supervision import reading
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.further, pytest.mark.django_db(transaction=True)]
 
 PATIENCE = 20  # seconds
 NOBODYS = plain("what?", sender="eve@evil.example")

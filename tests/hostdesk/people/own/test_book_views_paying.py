@@ -15,7 +15,7 @@ from tests.hostdesk.browsing import Browser, own, phone
 from tests.signed_in import host_client
 from tests.stories.months import NOVEMBER, a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 PAYMENT = "payments/28/3/"  # Cy pays Ann 25.00
 ALL = {
     "paypal": {"name": "AnnLee"},

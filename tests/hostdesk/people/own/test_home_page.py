@@ -20,7 +20,7 @@ from tests.reservations.friday import Friday, a_house, cast, one
 from tests.stories.evening import Evening
 from tests.stories.months import NOVEMBER, a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 NOW = timezone.now().replace(second=0, microsecond=0)
 
 

@@ -10,7 +10,7 @@ from tests.hostdesk.browsing import own, phone
 from tests.stories.evening import Evening
 from tests.stories.months import NOVEMBER, a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def rows(name):

@@ -9,7 +9,7 @@ from tests.signed_in import host_client
 from tests.stories.evening import Evening, book
 from tests.stories.months import a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, preset, where_it_is_noon
 from tests.signed_in import host_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

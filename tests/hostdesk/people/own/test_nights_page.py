@@ -13,7 +13,7 @@ from tests.hostdesk.imports.results.winter import NINTH, SIXTEENTH, brings, know
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
 from tests.signed_in import host_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 TODAY = date(2026, 12, 24)
 
 

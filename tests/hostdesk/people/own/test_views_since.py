@@ -19,7 +19,7 @@ from tests.reservations.friday import Friday, a_house
 from tests.signed_in import player_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
 PART = re.compile(r'<div id="own-([a-z]+)"')
 

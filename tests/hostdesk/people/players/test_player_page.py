@@ -14,7 +14,7 @@ from tests.reservations.friday import Friday, a_house, preset
 from tests.signed_in import a_host, host_client
 from tests.stories.evening import Evening, a_closed_night
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PARTS = ("link", "lines", "credit", "attendance", "player-nights", "id")
 

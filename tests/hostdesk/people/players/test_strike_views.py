@@ -16,7 +16,7 @@ from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands
 from tests.reservations.friday import Friday, a_house, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def friday(house, days=0):

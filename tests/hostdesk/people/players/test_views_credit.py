@@ -10,7 +10,7 @@ from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.hostdesk.rules.changing.by_hand import BLINDS, LEVELS, rows_of, typed
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 PRESET = load_preset("mike")
 SHORT = [article for number, article in enumerate(PRESET["articles"]) if number < 4 or "0.20" in article["text"]]

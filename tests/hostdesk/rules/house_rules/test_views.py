@@ -15,7 +15,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import one
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 RULES = "/houses/mike/rules/"
 

@@ -28,7 +28,7 @@ from tests.hostdesk.browsing import Browser, Page
 from tests.hostdesk.safekeeping.second_place.conftest import KEY
 from tests.signed_in import host_client, signs_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

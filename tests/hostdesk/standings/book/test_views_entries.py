@@ -10,7 +10,7 @@ from tests.hostdesk.browsing import Browser
 from tests.signed_in import host_client
 from tests.stories.evening import book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 BEFORE = {"Ann": "25.00", "Bo": "-15.00", "Cy": "-10.00"}
 ANN, BO, CY, GIL = "1", "2", "3", "4"

@@ -14,7 +14,7 @@ from tests.played_once import played_once
 from tests.stories.evening import book
 from tests.stories.months import OCTOBER, a_plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 CY_PAYS_ANN = "/book/months/28/payments/3/"
 
 

@@ -14,7 +14,7 @@ from tests.ledger.seasons.autumn import ALL, FRIDAYS, an_autumn, plays
 from tests.ledger.seasons.nights import AUTUMN, CY, lines
 from tests.signed_in import host_client, player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 URL = "/seasons/pictures/?season=2026"
 

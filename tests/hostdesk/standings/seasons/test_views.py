@@ -15,7 +15,7 @@ from tests.hostdesk.imports.results.winter import NINTH, brings, knows
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
 from tests.signed_in import banker_client, host_client, player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 URL = "/seasons/?season=2026"
 

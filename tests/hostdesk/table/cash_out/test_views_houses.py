@@ -14,7 +14,7 @@ from tests.hostdesk.seated import Tables
 from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def seated(evening):

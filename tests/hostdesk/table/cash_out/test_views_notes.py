@@ -7,7 +7,7 @@ from tests.hostdesk.counting import bank, closing, counted, form_for, last
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

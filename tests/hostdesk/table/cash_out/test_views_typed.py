@@ -14,7 +14,7 @@ from tests.hostdesk.browsing import Page
 from tests.hostdesk.counting import bank, form_for, last
 from tests.stories.evening import NEW_YORK, Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 AT = datetime(2026, 11, 20, 21, 24, tzinfo=NEW_YORK)
 

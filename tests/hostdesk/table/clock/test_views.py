@@ -14,7 +14,7 @@ from tests.ledger.clocks import ClockEvening
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.hostdesk.browsing import Browser
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from reservations.rsvps.door_queries import not_accounted_for
 from tests.hostdesk.at_the_door import arrives, clock, night_of, opens, stands, the_door
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 def test_before_the_start_everybody_with_a_seat_is_expected(friday):

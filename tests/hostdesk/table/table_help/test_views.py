@@ -11,7 +11,7 @@ from tests.hostdesk.browsing import Browser
 from tests.hostdesk.seated import Tables
 from tests.signed_in import banker_client, player_client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

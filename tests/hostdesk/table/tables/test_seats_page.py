@@ -7,7 +7,7 @@ from reservations.tables.seats import HandEntryKind, SmallBlind
 from tests.hostdesk.seated import Tables
 from tests.reservations.friday import a_house
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 ERICN = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "10.00", "buy_in_max": "20.00"}
 

@@ -10,7 +10,7 @@ from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

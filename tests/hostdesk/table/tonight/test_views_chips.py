@@ -14,7 +14,7 @@ from tests.ledger.kept import holds
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 REGULARS = ("Dee", "Eve", "Fay", "Hal", "Ivy", "Jo", "Lou")
 

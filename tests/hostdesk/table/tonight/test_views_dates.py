@@ -11,7 +11,7 @@ from tests.hostdesk.counting import bank, counted, form_for
 from tests.hostdesk.logs import log, post
 from tests.stories.evening import NEW_YORK, Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 MIDNIGHT = datetime(2026, 11, 28, tzinfo=NEW_YORK)
 """The end of the week after the night of 20 November; in UTC the 28th began five hours earlier."""

@@ -24,7 +24,7 @@ from tests.hostdesk.at_the_door import a_friday, opens
 from tests.played_once import played_once
 from tests.reservations.friday import REGULARS, Friday, a_house, cast, one
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.hostdesk.two_tables import NAMES, Tables
 from tests.reservations.friday import a_house
 from tests.stories.evening import Evening, a_closed_night
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 LEVELS = TvLevels(1, 20, ("0.05 / 0.10",))
 EIGHT = datetime(2026, 11, 20, 20, tzinfo=ZoneInfo("America/New_York"))

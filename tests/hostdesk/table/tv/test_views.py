@@ -22,7 +22,7 @@ from tests.hostdesk.two_tables import Tables
 from tests.signed_in import banker_client
 from tests.stories.evening import NIGHT, Evening, a_closed_night
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 
 AMOUNT = r"\d[\d,]*\.\d\d"
 
