@@ -75,7 +75,7 @@ class Host:
         else:
             self.hand.writes("Name", name)
             self.hand.button("Add")
-        expect(self.panel.locator("h2")).to_have_text(name)
+        expect(self.panel.locator("h2 > bdi")).to_have_text(name)
         expect(self.page.locator(".sitting", has=self.page.get_by_text(name, exact=True))).to_contain_text("–")
 
     def asks_for(self, name: str) -> None:

@@ -133,7 +133,7 @@ def welcomes_guest(host, name, *, of):
     host.hand.tap(host.panel.get_by_text("New guest", exact=True))
     host.page.get_by_label("Invited by").select_option(of)
     host.hand.button("Add")
-    expect(host.panel.locator("h2")).to_have_text(name)
+    expect(host.panel.locator("h2 > bdi")).to_have_text(name)
 
 
 def lend(host):

@@ -103,7 +103,7 @@ def test_of_two_players_the_one_tapped_last_stays(page, visit):
         held[0].continue_()
     held[1].continue_()
 
-    expect(page.locator("#panel h2")).to_have_text("Ann")
+    expect(page.locator("#panel h2 > bdi")).to_have_text("Ann")
 
 
 def tab_to(page, wanted):
@@ -120,7 +120,7 @@ def test_a_keyboard_is_enough(page, visit):
     before = page.locator(".bank-line .num").first.inner_text()
     tab_to(page, page.locator(".sitting", has_text="Bo"))
     page.keyboard.press("Enter")
-    expect(page.locator("#panel h2")).to_have_text("Bo")
+    expect(page.locator("#panel h2 > bdi")).to_have_text("Bo")
     tab_to(page, page.get_by_label("Rebuy", exact=True))
 
     page.keyboard.type("45")

@@ -28,7 +28,7 @@ def hand(new_context, visit):
 
 def player(hand, name):
     hand.tap(hand.page.locator(".sitting", has_text=name))
-    expect(hand.page.locator("#panel h2")).to_have_text(name)
+    expect(hand.page.locator("#panel h2 > bdi")).to_have_text(name)
 
 
 def in_for(hand, name):
