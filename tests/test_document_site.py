@@ -44,6 +44,7 @@ def test_a_link_leads_to_a_page_of_the_site(link, page):
     assert on_page_markdown(f"[There]({link}#at) it is.") == f"[There]({page}#at) it is."
 
 
+@pytest.mark.further
 def test_a_link_that_leads_nowhere_ends_the_build_and_is_named(folder):
     with (folder / "docs" / "deploy.md").open("a", encoding="utf-8") as guide:
         guide.write("\nSee [nothing](nothing.md).\n")

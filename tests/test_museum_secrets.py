@@ -23,7 +23,7 @@ from tests.desk import ROOT
 from tests.hostdesk.safekeeping.backups.books import opened
 
 # The secrets belong to the desk, whatever the kind of its database.
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.further, pytest.mark.sqlite]
 
 GIVEN = ROOT / "tests" / "data" / "secrets"
 

@@ -193,6 +193,7 @@ def test_half_and_twice_the_usual_are_bought_with_one_tap(page, visit, name, amo
     expect(page.locator("#panel .receipt")).to_contain_text(amount)
 
 
+@pytest.mark.long
 def test_the_button_is_read_with_a_sign_between_thousands_and_the_field_has_none(page, visit):
     shows(page, visit, "of_2", a_player, PHONE)
 

@@ -72,6 +72,7 @@ def leading_out(page):
     return [each.geturl() for each in found if each.netloc in ("", NAME) and f"{each.path}/".find(f"{PREFIX}/") != 0]
 
 
+@pytest.mark.further
 def test_the_desk_prints_its_address_with_the_path(below):
     assert f"    {below.url}/\n" in below.desk.printed
 

@@ -250,6 +250,7 @@ def consolidated_twice(players: list[Player], again: int) -> list[Task]:
     return [consolidating(f"month-{again}-{tablet}", days=again) for tablet in (1, 2)]
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("race", [paid_twice, sent_twice, consolidated_twice])
 def test_without_the_lock_tablets_collide(unlocked, players, race: Callable[[list[Player], int], list[Task]]):
     """Control: one of two tablets ends in a database error instead of an answer."""

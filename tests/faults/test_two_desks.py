@@ -18,7 +18,7 @@ from tests.browser.scenes import Scene
 from tests.device import Device
 from tests.faults.racing import faults
 
-pytestmark = [pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.further, pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 PLACES = ("127.0.0.1", "127.0.0.2")
 """One port at two addresses of this machine: to a browser behind a proxy they are one desk, with the same cookies."""

@@ -13,7 +13,7 @@ from tests.running import run
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.further, pytest.mark.django_db]
 DAY = "2026-11-20"
 SEPARATED = re.compile(r"\d[,.’\u00a0\u202f]\d{3}\b")
 

@@ -134,6 +134,7 @@ def test_a_hostile_name_is_only_a_name(name):
     assert "".join(name.split()) in "".join("".join(page) for page in read).replace(" ", "")
 
 
+@pytest.mark.further
 def test_two_hundred_people_fit():
     people = tuple(replace(ANN, number=number, name=f"Player {number}") for number in range(200))
 

@@ -122,6 +122,7 @@ def test_planted_groups_are_found_among_100_people():
     assert (len(plan.payments), plan.proven) == (66, True)
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("people", "count"), [(28, 24), (33, 28)])
 def test_odd_cents_of_28_people_and_more_are_proven(people, count):
     standings = results(people)

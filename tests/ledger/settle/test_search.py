@@ -111,6 +111,7 @@ def night(people, seed):
             return lonely([*lost, *others, -sum(lost + others)])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_of_whole_buy_ins_lost_by_nineteen_no_bound_is_below_the_truth(seed, searching):
     amounts = night(19, seed)
@@ -121,6 +122,7 @@ def test_of_whole_buy_ins_lost_by_nineteen_no_bound_is_below_the_truth(seed, sea
     assert len(parted.groups) <= len(most_groups(amounts)) <= parted.most
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("people", "seed", "most"), [(34, 1, 3), (44, 2, 5), (54, 3, 6), (61, 4, 8), (66, 1, 9)])
 def test_an_evening_of_34_to_66_is_proven_where_losers_lost_whole_buy_ins(people, seed, most):
     parted = part(night(people, seed))

@@ -123,6 +123,7 @@ def table_names():
     return connection.introspection.table_names()
 
 
+@pytest.mark.further
 def test_after_it_the_database_keeps_one_address_of_a_kind_for_a_subject(tmp_path, django_db_blocker):
     with django_db_blocker.unblock(), museum(tmp_path):
         gives_all_kinds()

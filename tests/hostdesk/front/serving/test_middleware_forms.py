@@ -56,6 +56,7 @@ def running(tmp_path_factory):
         yield one
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", ["/sign-in/", "/healthz", "/nothing", "/static/hostdesk/base/base.css"])
 def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
     """A real server is needed: the test client removes the body by itself."""

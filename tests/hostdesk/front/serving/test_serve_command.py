@@ -67,6 +67,7 @@ def test_a_second_one_on_the_same_books_is_refused(running, command):
     )
 
 
+@pytest.mark.further
 def test_other_commands_work_beside_it(running):
     beside = desk.start(running.folder, running.port, "showmigrations", "reservations")
 
@@ -168,6 +169,7 @@ def test_books_that_went_further_before_are_told_at_the_start(settings, tmp_path
     assert out.getvalue().startswith("\nATTENTION. This is an older copy of the books, without 412 acts after act 0. ")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("is_empty", [False, True])
 def test_it_starts_no_new_ledger_where_there_are_backups(is_empty, tmp_path):
     if is_empty:

@@ -102,10 +102,10 @@ def test_nothing_else_is_relaxed(acts):
     assert not Act.objects.exists()
 
 
+@pytest.mark.long
+@pytest.mark.pg
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "version", [*(pytest.param(each, marks=pytest.mark.long) for each in VERSIONS[:-1]), VERSIONS[-1]]
-)
+@pytest.mark.parametrize("version", VERSIONS)
 def test_the_export_of_an_older_version_with_such_lines_comes_in_whole(version, tmp_path):
     """The open night has its last hand twice and chips a month later; between nights there is a claim twice."""
     with exhibited(version, tmp_path):

@@ -36,6 +36,7 @@ def damaged(raw, chance):
     )
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("mails", [60, pytest.param(1_000, marks=pytest.mark.long)])
 def test_a_thousand_mails(dovecot, monkeypatch, mails):
     night, chance = invited("Bo", "Cy"), random.Random(7)

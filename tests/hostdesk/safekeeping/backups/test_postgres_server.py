@@ -127,6 +127,7 @@ def test_a_database_with_something_in_it_is_never_overwritten():
     assert last_act().number == 39
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("bytes_missing", [1, 100, 5000])
 def test_a_dump_that_was_cut_off_is_found_out(bytes_missing, folder, fresh):
     """The list of contents is complete: only a read to the end shows the cut."""

@@ -22,6 +22,7 @@ def model(app, name):
     return executor.loader.project_state([*executor.loader.applied_migrations]).apps.get_model(app, name)
 
 
+@pytest.mark.further
 def test_every_line_is_kept_without_a_day_and_comes_back(tmp_path, django_db_blocker):
     with django_db_blocker.unblock(), exhibited("1.0.0", tmp_path):
         call_command("migrate", "hostdesk", BEFORE, verbosity=0, no_backup=True)
