@@ -3,7 +3,7 @@
 A module ``*_drill.py`` beside this one has a list ``DRILLS``. A drill works on its own desks and databases, in a folder
 of its own: ``visiting()`` (`tests/browser/visit.py`) runs ``serve`` with a scene in its books and a signed-in host,
 ``Device`` (`tests/device.py`) posts to it, `tests/postgres.py` has the other database. It counts, and leaves the clock
-to the machine: ``make test`` runs each drill with few rounds, on a machine that may be busy.
+to the machine: ``make test-long`` runs each drill with few rounds, on a machine that may be busy.
 """
 
 import importlib
@@ -26,7 +26,7 @@ class Found:
 class Drill:
     """A promise in words, the function that tries it, and the control, which tries it with a needed part damaged.
 
-    Both take the number of rounds: ``rounds`` in full, ``short`` in ``make test`` and for the control.
+    Both take the number of rounds: ``rounds`` in full, ``short`` in ``make test-long`` and for the control.
     """
 
     what: str
@@ -35,7 +35,7 @@ class Drill:
     rounds: int
     short: int
     sister: str = ""
-    """The test that takes its place in ``make test``, where even a short drill takes too long."""
+    """The test that takes its place in ``make test-long``, where even a short drill takes too long."""
 
 
 def all_drills(words: Sequence[str] = ()) -> dict[str, Drill]:
