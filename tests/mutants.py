@@ -38,7 +38,10 @@ from tests.test_architecture import FLOORS, ROOT, layer_of, product
 PAIRS = [(ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn)]
 OTHER: dict[type, Any] = dict([(ast.And, ast.Or), (ast.Add, ast.Sub), *PAIRS])
 OTHER |= {other: one for one, other in OTHER.items()}
-PLUGIN = ("-m", "pytest", "-qs", "-p", "tests.mutants", "-p", "no:cacheprovider", "-p", "no:xdist", "--mutants")
+PLUGIN = (
+    *("-m", "pytest", "-qs", "-m", "not long"),
+    *("-p", "tests.mutants", "-p", "no:cacheprovider", "-p", "no:xdist", "--mutants"),
+)
 Mutant = NamedTuple("Mutant", [("line", int), ("before", str), ("after", str), ("code", CodeType)])  # noqa: UP014  # short
 reports: list[pytest.TestReport] = []
 
