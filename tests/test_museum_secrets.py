@@ -67,7 +67,6 @@ def test_a_player_comes_in_by_link_and_the_pin_opens_their_page(given):
     assert (wrong.context["tried"], opened_page.status_code) == ("WRONG", 200)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("kind", "address"),
     [

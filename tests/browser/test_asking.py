@@ -68,7 +68,6 @@ def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
     expect(amount).to_be_focused()
 
 
-@pytest.mark.long
 def test_a_wish_waits_on_the_phone_until_the_desk_is_back(phone, tablet):
     """The connection is lost when the player asks, and the page stays."""
     phone.route("**/ask/", lambda route: route.abort())

@@ -79,7 +79,6 @@ def changes_articles(page: Page, articles: list[dict[str, Any]], turn: int) -> l
     return [{key: value for key, value in article.items() if value != ""} for article in moved]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("key", preset_keys())
 def test_every_term_of_a_preset_is_changed_by_form_as_it_would_be_by_hand(page, ear, visit, key):
     before, said = load_preset(key), [holds(load_preset(key))]
@@ -120,7 +119,6 @@ def test_what_is_typed_is_said_beside_it_and_rows_move_by_the_keyboard(page, ear
     assert ear.complaints == []
 
 
-@pytest.mark.long
 def test_every_section_is_fit_to_be_read_and_tapped(page, visit):
     page.goto(f"{visit.origin}/houses/hybrid/change/")
     page.evaluate(UNFOLD)

@@ -180,7 +180,6 @@ def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_says_so(opens,
     assert is_right(page, visit, ahead=ahead_of_here(page))
 
 
-@pytest.mark.long
 def test_a_device_that_slept_shows_the_right_time_even_before_it_has_asked(opens, visit):
     page = opens(can_sleep=True)
     without_the_server(page)
@@ -201,7 +200,6 @@ def test_a_device_whose_clock_is_set_while_it_looks_is_right_again(opens, visit)
     assert is_right(page, visit, ahead=ahead_of_here(page))
 
 
-@pytest.mark.long
 def test_a_reload_changes_nothing(opens, visit):
     page = opens()
 
@@ -270,7 +268,6 @@ def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit, night,
     assert (len(before), after) == (5, [before] * len(IN_TURN))
 
 
-@pytest.mark.long
 def test_a_turn_and_the_end_of_a_call_are_seen_and_heard_once_on_each_device(opens, visit):
     television, silent = opens(night="called", has_touch=True), opens(night="called", has_touch=True)
     tablet = opens(f"tonight/conduct/?player={visit.made['players']['Bo']}", "called", has_touch=True)
@@ -315,7 +312,6 @@ def test_a_turn_is_seen_without_moving_and_posts_one_level(opens, visit):
     assert posted == 1
 
 
-@pytest.mark.long
 def test_the_clock_goes_on_while_the_server_is_gone_and_after_it_is_back(opens, visit, starts_again):
     page = opens()
     before = over_at(page)

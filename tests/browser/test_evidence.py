@@ -41,7 +41,6 @@ def test_a_count_and_an_objection_go_from_the_phone_to_the_tablet_and_back(new_c
     expect(bo.get_by_text("We counted it together: 10")).to_be_visible()
 
 
-@pytest.mark.long
 def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
     """Bo claims to have paid 20.00; Ann gets nothing, then 5.00, then the rest. The host sees it until it is over."""
     with visiting(tmp_path, "own_pages") as visit:

@@ -72,7 +72,6 @@ def test_two_taps_from_the_link_to_an_answered_night(host, phone):
     expect(host.get_by_text("A phone says it is Bo")).to_be_visible()
 
 
-@pytest.mark.long
 def test_a_second_phone_waits_for_the_hosts_tap_and_then_answers(host, phone):
     first, _ = phone(host)
     taps(first, "Cy")
@@ -90,7 +89,6 @@ def test_a_second_phone_waits_for_the_hosts_tap_and_then_answers(host, phone):
     expect(second.get_by_role("region", name="Your answer").locator(".told")).to_have_text("You are not coming")
 
 
-@pytest.mark.long
 def test_somebody_new_asks_and_is_let_in(host, phone):
     page, ear = phone(host)
     page.get_by_text("I am new here").tap()

@@ -103,7 +103,6 @@ def chat_at(page, chat):
     return re.sub(r"^http://[^/]+", page.evaluate("location.origin"), chat)
 
 
-@pytest.mark.long
 def test_the_host_answers_for_somebody_and_a_phone_changes_its_answer(hand, phone):
     asks_for_four_dates(hand)
     cy = phone(link_of(hand, "Cy"))
@@ -123,7 +122,6 @@ def test_the_host_answers_for_somebody_and_a_phone_changes_its_answer(hand, phon
     expect(hand.page.locator("#silent")).to_contain_text("AnnBoDiEveFay")
 
 
-@pytest.mark.long
 def test_everything_is_in_its_place(hand, phone):
     ear = Ear(hand.page)
     asks_for_four_dates(hand)

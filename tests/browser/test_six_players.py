@@ -30,7 +30,6 @@ def test_a_bank_is_opened_and_three_digits_are_cashed_out(hand):
     assert [what for what in presses if presses[what] > MOST[what]] == []
 
 
-@pytest.mark.long
 def test_a_whole_night(hand):
     presses = plays(hand)
 

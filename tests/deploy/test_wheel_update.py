@@ -120,7 +120,6 @@ def test_a_file_that_is_no_whole_hostdesk_is_refused(content, installation, tmp_
     assert said.endswith("). Get it once more, whole.")
 
 
-@pytest.mark.long
 def test_a_running_desk_is_stopped_first(installation, tmp_path):
     with desk.running(installation.books, program=[str(installation.hostdesk)]) as started:
         code, said = installation.run("update", another(tmp_path))
@@ -128,7 +127,6 @@ def test_a_running_desk_is_stopped_first(installation, tmp_path):
     assert (code, f"(process {started.process.pid})" in said) == (1, True)
 
 
-@pytest.mark.long
 def test_a_version_that_does_not_open_the_books_is_not_installed(installation, tmp_path):
     backup, said = sorted(refused(installation, another(tmp_path, sql="INSERT INTO nowhere VALUES (1)")))
 
@@ -137,7 +135,6 @@ def test_a_version_that_does_not_open_the_books_is_not_installed(installation, t
     assert "ledger.0999_later" in said
 
 
-@pytest.mark.long
 def test_a_version_that_needs_what_is_not_here_is_not_installed(installation, tmp_path):
     [said] = refused(installation, another(tmp_path, needs="a-package-of-nobody==1.0"))
 
@@ -145,7 +142,6 @@ def test_a_version_that_needs_what_is_not_here_is_not_installed(installation, tm
     assert "a-package-of-nobody==1.0" in said
 
 
-@pytest.mark.long
 def test_an_installation_that_breaks_off_leaves_this_version(installation, tmp_path):
     _, said = sorted(refused(installation, without_record(another(tmp_path))))
 
@@ -153,7 +149,6 @@ def test_an_installation_that_breaks_off_leaves_this_version(installation, tmp_p
     assert said.endswith(". The version here and the books are as they were.")
 
 
-@pytest.mark.long
 def test_there_and_back_again(tmp_path):
     """The newer version migrates the books; the older one refuses them until the backup is restored."""
     installation = Installation(tmp_path)
@@ -180,7 +175,6 @@ def test_there_and_back_again(tmp_path):
     assert (back[0], installation.run("version")[1], opened, checked) == (0, f"Hostdesk {VERSION}\n", True, (0, ""))
 
 
-@pytest.mark.long
 def test_an_older_version_writes_nothing_into_newer_books_and_lets_the_newer_one_in(tmp_path):
     installation = Installation(tmp_path)
     desk.kept_by_a_newer_version(installation.books)

@@ -42,7 +42,6 @@ class Hostile(Evening):
         return pattern.format(night=self.night.pk, one=one, other=other)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_they_are_words_on_every_page(desk, name):
     evening = Hostile(name)
@@ -53,7 +52,6 @@ def test_they_are_words_on_every_page(desk, name):
         assert found == (pattern, 200, True, False)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("pattern", ["/nights/", "/history/", "/players/", "/nights/{night}/results/"])
 def test_they_are_words_in_every_file(desk, name, pattern):

@@ -350,7 +350,6 @@ def walk(variant: str, runs: int, steps: int, **how: Any) -> Counter[str]:
     return Steps.seen
 
 
-@pytest.mark.sweep
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", ["automatic", "offered", "by the host", "confirmed"])
 def test_every_step_is_as_the_words_of_the_house_say(variant):

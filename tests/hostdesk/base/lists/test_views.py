@@ -80,7 +80,6 @@ def test_a_query_a_row_is_noticed(season):
         [night.house.name for night in Night.objects.all()]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", LISTS)
 @pytest.mark.parametrize(
     "forged",

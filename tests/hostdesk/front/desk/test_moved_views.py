@@ -66,7 +66,6 @@ def test_it_is_for_those_for_whom_its_form_is():
     assert Moved("/desk/", taken).audience == Audience.BANK
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", MOVED, ids=lambda pattern: str(pattern.name))
 def test_there_is_a_page_where_an_old_address_leads(pattern):
     numbers = dict.fromkeys(pattern.pattern.converters, 1) | {"key": "own"}
@@ -84,7 +83,6 @@ def plain(address):
     return re.sub(r"\{\w+\}", "N", address).partition("#")[0].partition("?")[0]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", MOVED, ids=lambda pattern: str(pattern.name))
 def test_where_an_old_page_went_is_told(pattern):
     assert plain(pattern.callback.to) in {plain(row["at"]) for row in MOVES}
@@ -105,7 +103,6 @@ def test_the_part_that_an_old_address_means_is_on_its_page():
     assert there == wanted
 
 
-@pytest.mark.sweep
 @pytest.mark.django_db
 @pytest.mark.parametrize("at", sorted({row["at"] for row in MOVES if "N/" not in row["at"]}))
 def test_a_new_place_can_be_opened(at):

@@ -106,7 +106,6 @@ def test_the_form_says_what_holds(desk):
     assert {name: fields[name] for name in PLACE} == {name: [said] for name, said in PLACE.items()}
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("word", ["dinner", "Abendessen", "better half", "Betty", "alphabet", ""])
 def test_the_text_of_payments_is_the_hosts_own_word(desk, word):
     desk.sends(desk.opens("/desk/?open=place").form("/desk/"), payment_text=word)
@@ -115,7 +114,6 @@ def test_the_text_of_payments_is_the_hosts_own_word(desk, word):
     assert desk.opens("/desk/?open=place").form("/desk/").fields["payment_text"] == [word]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     "word",
     [

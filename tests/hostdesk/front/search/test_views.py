@@ -62,7 +62,6 @@ def test_a_rule_is_found_by_its_words(played):
     assert url.startswith("/houses/dave-2018/rules/#")
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("words", "address"),
     [
@@ -140,7 +139,6 @@ def test_somebody_unknown_is_asked_to_sign_in(client):
 WORDS = ["", "20 november", "bo", "ann", "straddle", "report", "book", "pay", "chips", "desk"]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("who", ["host", "host of some", "banker", "player"])
 def test_what_is_shown_may_be_opened(played, who):
     played.opens("hybrid", banker="Bo")

@@ -102,7 +102,6 @@ def test_a_night_that_repeats(desk):
     assert page.links["every 2 months on the third Friday"] == f"/series/{Series.objects.get().pk}/"
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [

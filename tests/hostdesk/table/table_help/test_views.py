@@ -35,7 +35,6 @@ def table():
     return tables
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("what", "house", "said", "answer"),
     [

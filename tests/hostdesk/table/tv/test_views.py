@@ -126,7 +126,6 @@ def test_it_is_dark_unless_this_browser_was_told_otherwise(desk, tables, theme):
     assert re.search(r'data-theme="(\w+)"', page.html).group(1) == ("light" if theme == "light" else "dark")
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_are_only_names(desk, name):
     tables = Tables(1)
@@ -309,7 +308,6 @@ def test_a_card_is_made_for_everybody_with_a_seat(desk):
     assert re.findall(r"Seat (\d+) (\w*)", page.text) == [*[("1", "Ann")] * 2, *[("2", "Bo")] * 2]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_on_a_chart_and_a_card_is_only_a_name(desk, name):
     tables = Tables(1)
