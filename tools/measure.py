@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 46_507  # code lines of Python; some 1,300 of them for paying on the phone and for the wheel
+MOST_CODE = 46_500  # code lines of Python; some 1,300 of them for paying on the phone and for the wheel
 MOST_TEMPLATE = 10_322  # lines of templates; some 50 of them for tables on television and answers on phones
 MOST_WIDE = 0  # lines over TEMPLATE_WIDTH
 MOST_CSS = 3_900  # a long line counts as many as it fills

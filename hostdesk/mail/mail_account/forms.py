@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 
 from hostdesk.base.sign_in.forms import PasswordField
 from hostdesk.mail.mail_account.account import ADDRESS, MailSettings, Tls, is_loopback
@@ -16,7 +17,8 @@ SENDING_PORTS, READING_PORTS = (25, 465, 587, 1025, 2525), (143, 993, 1143)
 
 _HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*", re.ASCII)
 _NO_NAME = re.compile(r"[\"\\<>]")
-_NO_USER = re.compile(r"[\s\"\\(){}]")
+_USER = RegexValidator(r"\A(?:(?![\"\\(){}])[!-~])*\Z", "Letters without accents, digits and signs, and no spaces.")
+_PASSWORD = RegexValidator(r"\A[ -~]*\Z", "Letters without accents, digits and signs: mail servers take no others.")
 _WAYS = [(Tls.TLS, "TLS"), (Tls.STARTTLS, "STARTTLS"), (Tls.NONE, "None")]
 
 
@@ -67,11 +69,12 @@ class MailAccountForm(forms.Form):
 
     address = AddressField()
     name = forms.CharField(label="Name that players see", max_length=60, required=False)
-    password = PasswordField(autocomplete="off", label="Password", required=False)
+    password = PasswordField(autocomplete="off", label="Password", required=False, validators=[_PASSWORD])
     user = forms.CharField(
         label="User",
         max_length=254,
         required=False,
+        validators=[_USER],
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     sends_host = forms.CharField(label="Server for sending", max_length=253)
@@ -93,20 +96,6 @@ class MailAccountForm(forms.Form):
         if _NO_NAME.search(name) or not name.isprintable():
             raise ValidationError('Leave out " \\ < > and what cannot be seen.')
         return name
-
-    def clean_user(self) -> str:
-        """Return the user. Raises ``ValidationError`` for more than one word to a mail server."""
-        user: str = self.cleaned_data["user"]
-        if _NO_USER.search(user) or not (user.isascii() and user.isprintable()):
-            raise ValidationError("Letters without accents, digits and signs, with no space between them.")
-        return user
-
-    def clean_password(self) -> str:
-        """Return the password as typed. Raises ``ValidationError`` for characters that mail servers do not take."""
-        password: str = self.cleaned_data["password"]
-        if not (password.isascii() and password.isprintable()):
-            raise ValidationError("Only letters without accents, digits and signs: mail servers take no others.")
-        return password
 
     def clean(self) -> dict[str, Any]:
         """Put the servers together, and refuse to send a password unencrypted over a network."""
