@@ -2,8 +2,8 @@
 
 import gc
 
-# Nothing that a start makes is garbage, its imports first of all, which are 120,000 objects: by default Python looks
-# after every 700. What serves for longer looks more often (hostdesk/base/site/server.py).
+# The objects of a start are no garbage, above all the 120,000 of its imports; by default Python collects after every
+# 700. The server, which runs longer, collects more often than this (hostdesk/base/site/server.py).
 gc.set_threshold(200_000)
 
 import contextlib
@@ -11,7 +11,7 @@ import io
 import os
 import sys
 
-# django-tables2 looks for the fields of PostgreSQL alone, which no table of ours has: 10 MB of memory, with its driver.
+# django-tables2 looks for PostgreSQL's own fields, which no table of ours has: with the driver they take 10 MB.
 sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]  # Python's own way to say: not there.
 
 from django.core.exceptions import ImproperlyConfigured
@@ -31,26 +31,26 @@ ANY_BOOKS = {"bug_report", "demo", "doctor", "help", "migrate", "restore", "serv
 
 
 class Program(ManagementUtility):
-    """Django's command line, where no other command misreads books of a newer version, or writes into them."""
+    """Django's command line, in which no command misreads books of a newer version or writes into them."""
 
     def fetch_command(self, subcommand: str) -> BaseCommand:
         """Return the command; exit 1 with the reason if the books are too new for it."""
         command = super().fetch_command(subcommand)
         if self.argv[1] not in ANY_BOOKS and {"-h", "--help"}.isdisjoint(self.argv):
-            with contextlib.suppress(MissingDatabase):  # every command has its own word for that
+            with contextlib.suppress(MissingDatabase):  # every command has its own name for this
                 if why_not := why_too_new():
                     sys.exit(f"CommandError: {why_not}")
         return command
 
 
 def main() -> None:
-    """Run one command, by itself ``serve``; what its user can fix is printed as one sentence, without a traceback."""
+    """Run one command, by default ``serve``; errors that the user can fix become one sentence, without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
     if sys.platform == "win32" and isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # a file or another program would get the letters of one country alone
+        sys.stdout.reconfigure(encoding="utf-8")  # a file or another program would only get the letters of one country
     program, *words = sys.argv
     if words in (["version"], ["--version"]):
-        sys.stdout.write(f"Hostdesk {VERSION}\n")  # Django would tell its own
+        sys.stdout.write(f"Hostdesk {VERSION}\n")  # Django would print its own
         return
     if words[:1] == ["demo"]:
         become_demo(os.environ)
@@ -60,7 +60,7 @@ def main() -> None:
     except (ImproperlyConfigured, MissingDatabase) as fault:
         sys.exit(f"Hostdesk cannot start: {fault}")
     except BrokenPipeError:
-        # The reader has closed the pipe. Python flushes once more at its end, into nothing.
+        # The reader has closed the pipe. Python flushes once more at its end, to nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (DatabaseError, OSError) as fault:
@@ -71,7 +71,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:
-        # The process ends with all that it has made; Python would search that for garbage first, as long as a start.
+        # The process ends with all its objects; Python would search them for garbage first, for as long as a start
+        # takes.
         gc.freeze()
 
 

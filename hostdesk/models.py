@@ -304,7 +304,7 @@ class NameClaim(OfPeople):
 class PaymentWay(models.Model):
     """A way to pay a player: the key of its kind with the checked details; personal, and not part of the ledger.
 
-    ``since`` is None for what was kept before that was noted.
+    ``since`` is None for ways from before days were noted.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="payment_ways")
@@ -322,8 +322,8 @@ class PaymentWay(models.Model):
 class PlayerEmail(models.Model):
     """A player's e-mail address, and whether they want e-mail; personal, and not part of the ledger.
 
-    A player without e-mail has a row without an address too. ``stopped_by`` is the host who turned e-mail off for them,
-    and may take that back; "" where the player did.
+    A player who wants no e-mail can have a row without an address. ``stopped_by`` is the host who turned e-mail off
+    for them, and may take that back; "" if the player did.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="email")
@@ -380,8 +380,8 @@ class FactSetAside(models.Model):
 class Message(OfPeople):
     """A message to one player about one fact: its text as written, and its state.
 
-    ``claimed_at`` is set by the process that sends it, in one UPDATE that only one wins. A claimed message that is
-    neither sent nor failed may have gone out, and is never sent again. ``given_at`` is the time at which the host
+    ``claimed_at`` is set by the process that sends it, in one UPDATE that only one process wins. A claimed message that
+    is neither sent nor failed may have gone out, and is never sent again. ``given_at`` is the time at which the host
     passed it on by other means, ``seen_at`` that at which the player saw it on their page, ``withdrawn_at`` that at
     which it lost its relevance and was withdrawn; ``failed`` is the reason of a failure, in words.
     """
@@ -498,7 +498,7 @@ class ImportedNight(models.Model):
 
 
 class WitnessReport(OfPeople):
-    """A player's phone saw act ``number`` with that ``head``, and the desk shows other books, as ``says`` tells.
+    """A player's phone saw act ``number`` with that ``head``, and the desk shows other books; ``says`` describes it.
 
     ``dealt_at`` is the time at which a host, ``dealt_by``, had looked into it. It ``is_urgent``, as a mail may be.
     """

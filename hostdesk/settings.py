@@ -24,7 +24,7 @@ def sqlite_settings(name: str) -> dict[str, Any]:
     # that stays is as durable as one made anew for every transaction, and the disk does it in a third of the time.
     journal_mode = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "PERSIST"
     pragmas = [f"journal_mode={journal_mode}", "synchronous=EXTRA", "recursive_triggers=ON", "foreign_keys=ON"]
-    # A Mac's disk may keep what was synced in its own memory; the other systems know no such option.
+    # A Mac's disk may keep synced data in its own memory; the other systems do not have this option.
     pragmas += ["fullfsync=ON", "checkpoint_fullfsync=ON"]
     return {
         "ENGINE": "hostdesk.base.sqlite",
@@ -158,7 +158,7 @@ STATIC_URL = f"{PREFIX}/static/"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-# The name of a typeface's file holds its version: what it names never changes.
+# The name of a typeface's file contains its version, so a file with that name never changes.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"/fonts/[a-z]+-[\d.]+-[a-z-]+\.woff2$"
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 
@@ -188,7 +188,7 @@ SESSION_COOKIE_NAME = COOKIE.format("desk")
 CSRF_COOKIE_NAME = COOKIE.format("form")
 
 # By name and address together, and a known device by itself: a guest who guesses locks out their own device, never the
-# host's. What all addresses together may guess at one name is counted in hostdesk/base/sign_in/guess_commands.py.
+# host's. hostdesk/base/sign_in/guess_commands.py counts the guesses at one name from all addresses together.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
@@ -239,15 +239,15 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
-        # Who came in, and who was turned away.
+        # Successful and refused sign-ins.
         "hostdesk.security": {"handlers": [], "level": "INFO", "propagate": True},
         # Django's own handlers would e-mail errors; the terminal shows them.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        # The answer says what was not found or not accepted; the log is for the desk's own faults.
+        # The answer names the missing page or the refused data; the log is for the desk's own faults.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
         # A line for every request that waits for a thread.
         "waitress.queue": {"handlers": [], "level": "ERROR", "propagate": True},
-        # Anybody in the network can send wrong Host headers: the answer says so, not the log.
+        # Anybody in the network can send wrong Host headers: the answer reports them, not the log.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "django.security.RequestDataTooBig": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "django.security.TooManyFieldsSent": {"handlers": [], "level": "CRITICAL", "propagate": False},

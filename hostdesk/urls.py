@@ -144,7 +144,7 @@ urlpatterns = [
     path(f"{TONIGHT}/notes/<num:note>/charge/", note_views.charge, name="tonight_charge"),
     path(f"{NIGHT}/notes/slips.pdf", note_views.slips_pdf, name="note_slips_pdf"),
     path(f"{NIGHT}/notes/<num:note>/slip.pdf", note_views.slip_pdf, name="note_slip_pdf"),
-    # What is shown at the table: television, seats, game card
+    # Pages for the table: television, seats, game card
     path(f"{NIGHT}/tv/", tv_views.night_tv, name="night_tv"),
     path(f"{NIGHT}/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
     path(f"{NIGHT}/show/", tv_views.show, name="show"),

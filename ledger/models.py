@@ -14,7 +14,7 @@ class AccountKind(models.TextChoices):
     DRAWER = "drawer"  # + cash that should be in the drawer
     CHIPS = "chips"  # - chips in play
     FINAL_POT = "final pot"  # - odd chips waiting for the last hand
-    FLOAT = "float"  # - what the bank owes the banker
+    FLOAT = "float"  # - the bank's debt to the banker
     OVER_SHORT = "over short"  # + missing, - too much
     NOTES = "notes"  # + notes the player wrote, - notes the player holds
     BOOK = "book"  # + the player owes THE BOOK, - THE BOOK owes the player
@@ -96,7 +96,7 @@ class Transfer(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
-            # They hold all columns that a sum needs, also a sum up to an act.
+            # They contain all columns that a sum needs, also a sum up to an act.
             models.Index(fields=["debit", "act", "cents"], name="transfer_debits"),
             models.Index(fields=["credit", "act", "cents"], name="transfer_credits"),
         ]
@@ -127,9 +127,9 @@ class Bank(models.Model):
 
 
 class Season(models.Model):
-    """A span of nights with a name of the host's, from the ``first`` day to the ``last`` (none: it goes on).
+    """A span of nights with a name by the host, from the ``first`` day to the ``last`` (none: it goes on).
 
-    It is of one ``house``, or of all. Players with fewer than ``least_nights`` are not ranked. ``key`` is that of the
+    It covers one ``house``, or all. Players with fewer than ``least_nights`` are not ranked. ``key`` is that of the
     form that made it, and ``changes`` counts its changes since. It moves nothing and can be changed.
     """
 

@@ -23,8 +23,8 @@ class ReservationsConfig(AppConfig):
 
 
 def _after_migration(using: str, app_config: AppConfig, apps: Apps = apps, **_: Any) -> None:
-    # Sent once an app; the last of them leaves every table with its triggers.
+    # Sent once for every app; after the last one every table has its triggers.
     append_only_schema.install(connections[using])
     if app_config.name == "reservations":
-        # Of the state that was migrated to, which may be one of an earlier version.
+        # For the state after the migration, which may be that of an earlier version.
         apps.get_model("reservations", "Desk")._default_manager.using(using).get_or_create(pk=1)

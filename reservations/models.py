@@ -16,7 +16,7 @@ class Desk(models.Model):
     It also holds the desk's settings: its time zone (empty: the machine's), and the currency (ISO 4217) and locale in
     which people read and type amounts. Files never follow them. ``paper``: "a4" or "letter" (empty: as usual in the
     country of the locale). ``claims_wait``: a phone that takes a name behind a group link waits for the host; otherwise
-    it may answer at once. ``rules_shared``: holders of such a link may read the rules. ``first_night_hidden``: the host
+    it may answer at once. ``rules_shared``: holders of the link may read the rules. ``first_night_hidden``: the host
     has hidden the steps of the first night. ``season_shared``: the part of a season's table that players see.
     ``records_shown``: whether there are records and badges. ``least_nights``: the nights in a year or quarter that a
     rank requires. ``help_line``: the host's line on help with gambling. ``calendar_key``: the key of the UIDs in
@@ -75,7 +75,7 @@ class Act(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["night", "number"], name="act_of_night"),
-            # Few acts have a ruling: the index finds those of all nights without a look at every act.
+            # Few acts have a ruling: the index finds them in all nights without reading every act.
             models.Index(fields=["number"], name="act_overruled", condition=~models.Q(overruled="[]")),
         ]
 
@@ -89,7 +89,7 @@ class Act(models.Model):
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Players as persons: a merged entry is the person it was merged into."""
+    """Players as persons: a merged entry counts as the person it was merged into."""
 
     def people(self) -> "PlayerQuerySet":
         """Return every person once: the players who were not merged into another."""
@@ -115,7 +115,7 @@ class Player(models.Model):
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
     where the house requires one. ``mark`` is the player's signature on notes. A player ``removed`` from the group keeps
     everything but their own pages. A duplicate, the second entry of one person, is ``merged_into`` the first: it keeps
-    its row and its acts, and takes no new ones. A ``forgotten`` player is shown by their number; only the acts, on
+    its row and its acts, and takes no new acts. A ``forgotten`` player is shown by their number; only the acts, on
     which heads depend, keep the name.
     """
 
@@ -124,7 +124,7 @@ class Player(models.Model):
     name_key = models.CharField(max_length=160, unique=True)
     regular = models.BooleanField()
     invited_by = models.ForeignKey("self", models.PROTECT, null=True, related_name="guests")
-    # Not blank but null: many players have no mark, and those are not all the same one.
+    # Not blank but null: many players have no mark, and blank marks would not be unique.
     mark = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001
     removed = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="duplicates")
@@ -210,7 +210,7 @@ class Every(models.TextChoices):
 
 
 class Series(models.Model):
-    """Nights that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
+    """Nights that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (None: without end).
 
     A monthly series keeps the weekday of its first night: the third Friday of a month. ``starts`` is a time of the day
     in ``time_zone``, so 19:00 stays 19:00 across a change of the clocks. The plan of a series holds for nights still to
@@ -241,7 +241,7 @@ class Series(models.Model):
 
 
 class NightQuerySet(models.QuerySet["Night"]):
-    """Nights by their state."""
+    """Nights by state."""
 
     def by_start(self) -> "NightQuerySet":
         """Sort the nights by day and start, a night without a start first: PostgreSQL puts it last by itself."""
@@ -256,7 +256,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter() if houses is None else self.filter(house__in=houses)
 
     def years(self) -> range:
-        """Return the years from the last night's back to the first one's, without reading those between."""
+        """Return the years from the last night back to the first, without reading the nights between."""
         first, last = self.aggregate(first=models.Min("date"), last=models.Max("date")).values()
         return range(last.year, first.year - 1, -1) if first else range(0)
 
@@ -266,10 +266,10 @@ class Night(models.Model):
 
     ``starts_at`` is unknown for a night that was planned without a time, or opened without a plan; ``time_zone`` is the
     night's own. ``seats`` (none: unlimited) are those of all ``tables`` together. Until ``maybe_until`` players may
-    answer maybe. ``series_day`` is the day its series gave it, wherever it was moved. ``stakes`` are the planned
+    answer maybe. ``series_day`` is the day given by its series, even if the night was moved. ``stakes`` are the planned
     figures that differ from the house's: cents by the names of the night log, not read here. ``results`` is the act
     with the results of a night that had no bank. ``uid_is_shared``: the night went into calendars when all readers had
-    the same UID, and keeps that one.
+    the same UID, and keeps it.
     """
 
     date = models.DateField(db_index=True)
@@ -318,8 +318,8 @@ class Fact(models.Model):
     """One dated fact about coming to a night, staying away or playing. Only ever added, in the order of the ids.
 
     ``content`` is the canonical JSON of a request, ``outcome`` that of the decision: the fold over the facts follows
-    the decisions and decides nothing anew. ``about`` is the fact that this one answers: a pardon's strike. A fact
-    without a night is about a player: in a house, or everywhere.
+    the decisions and makes none. ``about`` is the fact that this one answers: for a pardon, the strike. A fact without
+    a night is about a player: in a house, or everywhere.
     """
 
     key = models.CharField(max_length=64, unique=True)

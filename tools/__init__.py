@@ -1,1 +1,1 @@
-"""Programs beside the desk: none of them is part of it."""
+"""Programs for development: none of them is part of the desk."""

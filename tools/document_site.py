@@ -1,4 +1,4 @@
-"""The documents outside of docs/ as pages of the site (mkdocs.yml), with their links as they are from there."""
+"""A hook of mkdocs.yml: the documents outside of docs/ as pages of the site, with their links adjusted."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ PAGE_OF = {"../CHANGELOG.md": "CHANGELOG.md", "../CONTRIBUTING.md": "CONTRIBUTIN
 
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
-    """Add the documents from outside. The list of all documents gives its name to the front page."""
+    """Add the documents outside of docs/. The page of docs/README.md gives up its name to the front page."""
     listed = files.get_file_from_path("README.md")
     if listed is not None:
         files.remove(listed)
@@ -26,11 +26,11 @@ def on_files(files: Files, config: Any, **_: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Return a document with its links as they are on the site."""
+    """Return a document with its links adjusted to the site."""
     return re.sub(r"(?<=\]\()([^)#\s]+)", lambda link: as_on_the_site(link[1]), markdown)
 
 
 def as_on_the_site(link: str) -> str:
-    """Return the address on the site of what a document links to."""
+    """Return the address on the site for the target of a document's link."""
     inside = link.removeprefix("docs/")
     return PAGE_OF.get(inside, inside)

@@ -6,8 +6,8 @@
 
     python tools/engines.py learn data.json
 
-Without arguments it checks the sources, as ``make lint`` does. ``tools/engines.toml`` names the gaps that are allowed,
-each with what such a browser shows in its place.
+Without arguments it checks the sources, as ``make lint`` does. ``tools/engines.toml`` names the allowed gaps, with
+the substitute that those browsers show.
 """
 
 import json
@@ -31,7 +31,7 @@ UNITS = {
     "viewport_percentage_units_small": ("svh", "svw", "svi", "svb", "svmin", "svmax"),
     "container_query_length_units": ("cqw", "cqh", "cqi", "cqb", "cqmin", "cqmax"),
 }
-# What is no name of a script but a way of writing: where the data tells of it, and how it is seen.
+# Syntax that has no name in a script: its path in the data, and the pattern that finds it.
 WRITING = {
     "javascript.classes.static_initialization_blocks": r"\bstatic\s*\{",
     "javascript.regular_expressions.lookbehind_assertion": r"\(\?<[=!]",
@@ -39,7 +39,7 @@ WRITING = {
     "javascript.operators.await.top_level": r"^await\b",
 }
 MEMBER, BUILT = re.compile(r"\.([A-Za-z]\w+)\b"), re.compile(r"(?<![.\w])(?:new )?([A-Za-z]\w+)(?=\()|\bnew ([A-Z]\w+)")
-# What a script names itself: functions, constants, keys of an object, attributes of a page's data.
+# A script's own names: functions, constants, keys of an object, attributes of a page's data.
 OWN = re.compile(
     r"\b(?:function|const|let|class)\s+(\w+)|(?<=[{,])\s*(\w+)(?=\s*[:,}])|\bdataset\.(\w+)|[(,]\s*(\w+)(?=[,)])"
 )
@@ -49,7 +49,7 @@ ATTRIBUTE = re.compile(r"(?<![\w-])([a-z]+)(?==|[\s>]|$)")
 
 
 def lacking(entry: dict[str, Any]) -> list[str]:
-    """Return the browsers of the floor that lack an entry of the data; one behind a prefix or a flag is lacking."""
+    """Return the browsers of the floor that lack an entry of the data, or have it only behind a prefix or a flag."""
     support = entry.get("__compat", {}).get("support", {})
     return [engine for engine, floor in FLOOR.items() if engine in support and not _has(support[engine], floor)]
 
@@ -65,7 +65,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def learn(data: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """Return the missing names by kind, each with the browsers that lack it."""
+    """Return the missing names by kind, with the browsers that lack them."""
     css, missing = data["css"], {}
     properties = css["properties"]
     missing["property"] = dict(_missing(properties))
@@ -106,7 +106,7 @@ def _missing(entries: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _missing_members(*kinds: dict[str, Any]) -> dict[str, str]:
-    """Return the names that a script may write and no interface of the floor knows."""
+    """Return the names that a script can use, but no interface of the oldest browsers has."""
     known, missing = set(), {}
     interfaces = [(name, entry) for kind in kinds for name, entry in kind.items() if name != "__compat"]
     for interface, entry in interfaces:
@@ -132,7 +132,7 @@ def _at(data: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def names_of_style(text: str) -> Iterator[tuple[str, str]]:
-    """Yield kind and name of everything in a style sheet that a browser may lack; ``@supports`` asks before it uses."""
+    """Yield kind and name of everything in a style sheet that a browser may lack, outside of ``@supports``."""
     yield from _names_of_rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True))
 
 
@@ -181,7 +181,7 @@ def _names_of_value(prop: str, tokens: list[Any]) -> Iterator[tuple[str, str]]:
 
 
 def names_of_script(text: str) -> Iterator[tuple[str, str]]:
-    """Yield kind and name of everything in a script that a browser may lack; comments are none."""
+    """Yield kind and name of everything in a script that a browser may lack, without comments."""
     code = re.sub(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", "", text, flags=re.DOTALL)
     own = {name for found in OWN.findall(code) for name in found}
     named = [*MEMBER.findall(code), *(first or second for first, second in BUILT.findall(code))]
@@ -214,7 +214,7 @@ def gaps(missing: dict[str, dict[str, str]]) -> dict[tuple[str, str], dict[str, 
 
 
 def main(arguments: list[str]) -> int:
-    """Learn the missing names, or check the sources; 1 where a gap is not allowed, or an allowed one is gone."""
+    """Learn the missing names, or check the sources; return 1 if a gap is not allowed, or an allowed gap is gone."""
     if arguments[:1] == ["learn"]:
         missing = learn(json.loads(Path(arguments[1]).read_text(encoding="utf-8")))
         LEARNT.write_text(json.dumps(missing, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,8 +1,8 @@
-"""What a version consists of, in a folder: wheel, sdist, changes, notices, SBOM, image, checksums; `make release`.
+"""The files of a version, made in one folder: wheel, sdist, changes, notices, SBOM, image, checksums; `make release`.
 
-The same commit gives the same bytes, the image as long as Debian's packages are the same. Without a LICENSE, a section
-in CHANGELOG.md and one version in all places it refuses. It asks a list of known vulnerabilities, and says so where
-none answers.
+The same commit gives the same bytes, and the same image as long as Debian's packages are the same. The program refuses
+without a LICENSE, without a section in CHANGELOG.md, and if the places with the version differ. It looks up known
+vulnerabilities, and reports when no list answers.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ IN_DJANGO_HTMX = "htmx, which django-htmx brings, is under the Zero-Clause BSD l
 
 
 class NoRelease(Exception):
-    """Something is missing for a version; the sentence says what."""
+    """A part of the version is missing; the sentence names it."""
 
 
 def changes_of(root: Path) -> str:
@@ -46,7 +46,7 @@ def changes_of(root: Path) -> str:
 
 
 def notices_of(root: Path) -> str:
-    """Return the licences of all that is shipped. Raises `NoRelease` for a package that has none with it."""
+    """Return the licences of all shipped packages. Raises `NoRelease` for a package without a licence."""
     parts = [(path.stem, path.read_text(encoding="utf-8")) for path in sorted(root.glob("ledger/**/OFL-*.txt"))]
     parts.append(("htmx", IN_DJANGO_HTMX))
     for name in sorted({name for name, *_ in locked((root / "requirements.txt").read_text(encoding="utf-8"))}):
@@ -63,7 +63,7 @@ def notices_of(root: Path) -> str:
 
 
 def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str] | None:
-    """Return the locked packages with known vulnerabilities, and which; None where the list does not answer."""
+    """Return the locked packages with their known vulnerabilities; None if the list does not answer."""
     packages = locked(lock)
     asked = [{"version": number, "package": {"name": name, "ecosystem": "PyPI"}} for name, number, _ in packages]
     request = urllib.request.Request(address, json.dumps({"queries": asked}).encode())  # noqa: S310 - https, or a test
@@ -80,7 +80,7 @@ def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str
 
 
 def changed_since_the_commit(root: Path) -> str:
-    """Return the files that differ from the last commit, a line each; none where there is no git."""
+    """Return the files that differ from the last commit, one per line; "" outside of a repository."""
     asked = ["git", "status", "--porcelain", "--untracked-files=all"]
     return subprocess.run(asked, cwd=root, capture_output=True, text=True, check=False).stdout
 
@@ -127,7 +127,7 @@ def main() -> None:
     if shutil.which("buildah"):
         image = f"localhost/hostdesk:{VERSION}"
         subprocess.run([ROOT / "deploy" / "image", image], check=True)
-        archive = f"docker-archive:{folder}/hostdesk-{VERSION}-image.tar:{image}"  # Docker and podman load it
+        archive = f"docker-archive:{folder}/hostdesk-{VERSION}-image.tar:{image}"  # Docker and podman can load this
         subprocess.run(["buildah", "push", image, archive], check=True)
     else:
         print("No builder for images is here: there is no image in it.")

@@ -1,8 +1,8 @@
-"""What is shipped, as a CycloneDX document: the locked Python packages, and the Debian packages of an image.
+"""The shipped packages as a CycloneDX document: the locked Python packages, and the Debian packages of an image.
 
     python3 tools/sbom.py VERSION requirements.txt [debian-packages.txt]
 
-It needs nothing but Python, and says the same of the same lists.
+It needs only Python, and gives the same document for the same lists.
 """
 
 import json
@@ -16,7 +16,7 @@ LOCKED = re.compile(r"^([a-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 
 def locked(text: str) -> list[tuple[str, str, list[str]]]:
-    """Return the packages of a lock file: name, version and the SHA-256 of each of its files."""
+    """Return the packages of a lock file: name, version and the SHA-256 of all its files."""
     starts = [*LOCKED.finditer(text)]
     ends = [*(start.start() for start in starts[1:]), len(text)]
     return [
@@ -26,7 +26,7 @@ def locked(text: str) -> list[tuple[str, str, list[str]]]:
 
 
 def sbom(version: str, lock: str, debian: str = "") -> dict[str, Any]:
-    """Return the document of a version: of the text of its lock file, and of the files of Debian's packages."""
+    """Return the document of a version, from the text of its lock file and the names of Debian's package files."""
     components: list[dict[str, Any]] = [
         {
             "type": "library",

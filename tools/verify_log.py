@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Computes the head of every act of an exported night log, with nothing but Python 3.11 and this one file.
+"""Computes the head of every act of an exported night log, with only Python 3.11 and this one file.
 
     python3 verify_log.py books.jsonl --head 412:9f9ab5167f8f
 
-It was written from ``docs/head.md`` alone and imports nothing of Hostdesk. Whoever does not trust the desk can read it,
-and compare the head on a paper, a receipt or a phone with the log that the host exports (``export_night --all``).
-Exit code 0: every head that was given fits. 1: one does not. 2: the log cannot be read. Amounts are whole cents.
+It was written from ``docs/head.md`` alone and imports nothing of Hostdesk. A player who does not trust the desk can
+read it, and compare the head on a paper, a receipt or a phone with the log that the host exports (``export_night
+--all``). Exit code 0: all given heads fit. 1: a head does not fit. 2: the log cannot be read. Amounts are whole cents.
 """
 
 import argparse
@@ -40,12 +40,12 @@ Paid = tuple[Account, int, int | None]
 
 
 class Unreadable(Exception):
-    """The log is none, or says something that this file does not know."""
+    """The file is no log, or has a field or an act that this program does not know."""
 
 
 @dataclass(frozen=True)
 class Transfer:
-    """So many cents from the credited to the debited account, for a player, with the note that moves."""
+    """A transfer of cents from the credited to the debited account, for a player, with the note that moves."""
 
     debit: Account
     credit: Account
@@ -56,7 +56,7 @@ class Transfer:
 
 @dataclass
 class Note:
-    """A bank note: its number, how it is called, its night, and who signed it in which act."""
+    """A bank note: its number, its name, its night, its debtor, and the act that wrote it."""
 
     number: int
     name: str
@@ -72,7 +72,7 @@ class Note:
 
 @dataclass
 class Act:
-    """A line: what it says, with names as numbers and amounts as cents, and what it moved."""
+    """A line: its fields, with names as numbers and amounts as cents, and its transfers."""
 
     number: int
     kind: str
@@ -84,17 +84,17 @@ class Act:
 
     @property
     def stands(self) -> bool:
-        """Whether nobody has undone it, and it undoes nothing."""
+        """Whether it is not undone, and does not undo another act."""
         return not self.is_undone and self.kind != "reverse"
 
 
 def canonical(value: Any) -> str:
-    """Write a value in the one way that is hashed."""
+    """Write a value in the one form that is hashed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def folded(name: str) -> str:
-    """Return what two writings of one name have in common."""
+    """Return a name without differences of case and Unicode form."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -126,7 +126,7 @@ def parsed(line: str) -> dict[str, Any]:
 
 
 class Books:
-    """A ledger as it grows line by line."""
+    """A ledger that grows line by line."""
 
     def __init__(self) -> None:
         self.head = GENESIS
@@ -141,7 +141,7 @@ class Books:
         self.newest: int | None = None
 
     def add(self, line: str) -> None:
-        """Add a line, and chain it to the head before. Raises ``Unreadable``."""
+        """Add a line, and chain it to the head before it. Raises ``Unreadable``."""
         raw = parsed(line)
         number, kind = len(self.acts) + 1, str(raw["act"])
         if kind == "player":
@@ -170,7 +170,7 @@ class Books:
         self.keep(act)
 
     def meet(self, raw: dict[str, Any], number: int) -> None:
-        """Learn whom a ``player`` act is about, and who invited them."""
+        """Record the player of a ``player`` act, and their inviter."""
         name = folded(raw["name"])
         if name not in self.names:
             self.names[name] = self.named(raw["formerly"]) if "formerly" in raw else number
@@ -185,7 +185,7 @@ class Books:
             raise Unreadable(f"nobody is called {name!r}") from None
 
     def as_said(self, name: str, value: Any) -> Any:
-        """Return a field as the content has it. Raises ``Unreadable``."""
+        """Return a field in the form of the content. Raises ``Unreadable``."""
         match KNOWN.get(name):
             case None:
                 raise Unreadable(f"{name!r} is a field that this file does not know; is the log of a newer version?")
@@ -194,7 +194,7 @@ class Books:
             case kind if kind is CENTS:
                 return cents(value)
             case kind if kind is LISTS:
-                # Within a payout "by" is the way of paying; on a line it is who wrote it down.
+                # Within a payout "by" is the way of paying; on a line it is the author.
                 return [{key: row[key] if key == "by" else self.as_said(key, row[key]) for key in row} for row in value]
         return value
 
@@ -217,7 +217,7 @@ class Books:
             raise Unreadable(f"there is no act {key!r} before") from None
 
     def keep(self, act: Act) -> None:
-        """Add an act to what is known, with its note and its merge, or take back what it undoes."""
+        """Record an act with its merge and its transfers, or mark the act that it undoes."""
         self.acts.append(act)
         self.by_key[act.key] = act
         if act.kind == "merge":
@@ -229,7 +229,7 @@ class Books:
                 del self.merged[undone.said["player"]]
         for move in act.transfers:
             for account, change in ((move.debit, move.cents), (move.credit, -move.cents)):
-                # An opening says 0 for its own night.
+                # An opening has 0 in place of its own night.
                 place = (account[0], act.number, None) if account[1] == 0 else account
                 self.balance[place] = self.balance.get(place, 0) + change
 
@@ -238,7 +238,7 @@ class Books:
         return self.balance.get((account, act.night, None), 0)
 
     def person(self, player: int) -> int:
-        """Return who a player is, by the merges that stand."""
+        """Return the person behind a player, after the merges that stand."""
         seen = {player}
         while player in self.merged:
             player = self.merged[player]
@@ -272,30 +272,30 @@ class Books:
         return [move for act in self.acts if act.stands for move in act.transfers if move.note == note.number]
 
     def out_of(self, note: Note) -> int:
-        """Return what is still out of a note."""
+        """Return the cents of a note that are still out."""
         moves = self.moves_of(note)
         return sum(move.cents * ((move.debit == note.account) - (move.credit == note.account)) for move in moves)
 
     def holder_of(self, note: Note) -> int | None:
-        """Return the player who holds a note; None if the bank does."""
+        """Return the player who holds a note; None if the bank holds it."""
         credited = [move.credit for move in self.moves_of(note) if move.credit[0] == "notes"]
         return next((account[2] for account in reversed(credited) if account[2] != note.debtor), None)
 
     def place_of(self, note: Note, bank: Account) -> Account:
-        """Return where a note lies: with who holds it, else at that account of the bank."""
+        """Return the account of a note's holder, else that account of the bank."""
         holder = self.holder_of(note)
         return bank if holder is None else ("notes", note.night, holder)
 
     def notes_of(self, act: Act) -> list[Note]:
-        """Return the notes that an act is about: the one it names, else all of its night that are out."""
+        """Return the notes of an act: the note it names, else all notes of its night that are out."""
         if "note" in act.said:
             return [self.note_called(act.said["note"], act.night)]
         return [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
 
-    # --- What an act moves.
+    # --- The transfers of an act.
 
     def moved(self, act: Act) -> list[Transfer]:
-        """Return the transfers of an act, in their order; those of nothing are among them. Raises ``Unreadable``."""
+        """Return the transfers of an act in their order, also those of 0 cents. Raises ``Unreadable``."""
         said, night = act.said, 0 if act.kind == "open" else act.night
         drawer, stake, chips, over_short = ((name, night, None) for name in ("drawer", "float", "chips", "over short"))
         match act.kind:
@@ -353,14 +353,14 @@ class Books:
         raise Unreadable(f"{act.kind!r} is an act that this file does not know; is the log of a newer version?")
 
     def means(self, act: Act, pay: str = "", of: int | None = None) -> Account:
-        """Return the account behind a way of paying: what the act says of its player, unless others are given."""
+        """Return the account of a way of paying: by default that of the act, for the player of the act."""
         pay, player = pay or act.said["pay"], of or act.said.get("player")
         if pay in ("book", "note"):
             return book(player) if pay == "book" else ("notes", act.night, player)
         return ({"cash": "drawer", "transfer": "float"}[pay], act.night, None)
 
     def paid_otherwise(self, act: Act) -> Transfer:
-        """Return how a buy-in is paid in another way than before."""
+        """Return the transfer that changes the payment of a buy-in."""
         bought = self.act_called(act.said["of"])
         changes = [one for one in self.acts if one.stands and one.kind == "change_pay" and one.said["of"] == bought.key]
         player, before = self.person(bought.said["player"]), (changes or [bought])[-1].said["pay"]
@@ -373,7 +373,7 @@ class Books:
         return Transfer(self.means(act, of=player), back, bought.said["amount"], player, note)
 
     def booked(self, note: Note, player: int) -> list[Transfer]:
-        """Return how a note goes over into THE BOOK of a player, and of who holds it."""
+        """Return the transfers of a note into THE BOOK: the player's debt, and the holder's credit."""
         out, holder = self.out_of(note), self.holder_of(note)
         moved = [Transfer(book(player), note.account, out, player, note.number)]
         if holder is not None:
@@ -382,13 +382,13 @@ class Books:
         return moved
 
     def own_notes(self, act: Act) -> list[Note]:
-        """Return the notes that the player of an act wrote, that are out, and that the bank holds, by number."""
+        """Return the player's notes of that night that are out and held by the bank, by number."""
         person = self.person(act.said["player"])
         out = [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
         return [note for note in out if self.holder_of(note) is None and self.person(note.debtor) == person]
 
     def cashed_out(self, act: Act) -> list[Transfer]:
-        """Return what a player gets for their chips: the odd cents go to the final pot, then each part."""
+        """Return the transfers for a player's chips: the odd cents to the final pot, then the parts."""
         counted, player, parts = act.said["banker_count"], act.said["player"], act.said.get("payout")
         if parts is None:
             odd = counted % 100 if act.night in self.in_dollars else 0
@@ -400,7 +400,7 @@ class Books:
         return [Transfer(chips, account, part, player, note) for account, part, note in paid]
 
     def paid_as_said(self, act: Act, parts: list[dict[str, Any]]) -> list[Paid]:
-        """Return a payout that says its parts."""
+        """Return the parts of a payout as the log states them."""
         own, paid = self.own_notes(act), list[Paid]()
         named = [(folded(part["note"]), part["amount"]) for part in parts if "note" in part]
         left = {
@@ -424,7 +424,7 @@ class Books:
         return paid
 
     def paid_by_rule(self, act: Act, rest: int) -> list[Paid]:
-        """Return a payout in the usual order: own notes, what is owed from tonight, cash, THE BOOK."""
+        """Return a payout in the usual order: own notes, debts of tonight, cash, THE BOOK."""
         player, owed = act.said["player"], 0
         for move in (move for one in self.acts if one.stands and one.night == act.night for move in one.transfers):
             if move.player is not None and self.person(move.player) == self.person(player):
@@ -438,7 +438,7 @@ class Books:
         return [*paid, (book(player), rest, None)]
 
     def final_pot(self, act: Act) -> list[Transfer]:
-        """Return the last chips and odd cents for who won them: in cash as far as it goes."""
+        """Return the transfers of the last chips and odd cents to the winner: in cash first, the rest in THE BOOK."""
         winner, chips, pot = act.said["winner"], -self.balance_of("chips", act), ("final pot", act.night, None)
         won = chips - self.balance_of("final pot", act)
         cash = min(won, max(self.balance_of("drawer", act), 0))
@@ -449,7 +449,7 @@ class Books:
         ]
 
     def closed(self, act: Act) -> list[Transfer]:
-        """Return how the bank ends: the difference, the drawer, and what the banker is owed or owes."""
+        """Return the transfers that end the bank: the difference, the drawer, and the banker's credit or debt."""
         stake: Account = ("float", act.night, None)
         over_short, drawer = self.balance_of("over short", act), self.balance_of("drawer", act)
         runs = [run for run in self.acts if run.stands and act.night in (run.night, run.number)]
@@ -461,10 +461,10 @@ class Books:
         ]
 
     def mirrored(self, act: Act) -> list[Transfer]:
-        """Return the transfers of the act that is undone, the other way round."""
+        """Return the transfers of the undone act, the other way round."""
         mirrored = []
         for move in self.act_called(act.said["of"]).transfers:
-            # An opening said 0 for its own night.
+            # An opening has 0 in place of its own night.
             credit, debit = (
                 (name, night if night is None else act.night, player)
                 for name, night, player in (move.credit, move.debit)
@@ -474,7 +474,7 @@ class Books:
 
 
 def brought_along(standings: list[dict[str, int]]) -> list[Transfer]:
-    """Return who owes whom by balances that sum to zero. Raises ``Unreadable``."""
+    """Return the debts between players for balances that sum to zero. Raises ``Unreadable``."""
     left, moved = {standing["player"]: standing["balance"] for standing in standings}, []
     while any(left.values()):
         payer, payee = min(left, key=lambda who: (left[who], who)), min(left, key=lambda who: (-left[who], who))
@@ -498,7 +498,7 @@ def either_way(debit: Account, credit: Account, amount: int, player: int | None 
 
 
 def heads(text: str) -> list[str]:
-    """Return the head of each act of a log, the first one first. Raises ``Unreadable`` with the line."""
+    """Return the heads of all acts of a log, in order. Raises ``Unreadable`` with the line."""
     books, found = Books(), []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if not line.strip():
@@ -522,7 +522,7 @@ def heads(text: str) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the last act and its head, and whether each head that was given fits."""
+    """Print the last act and its head, and compare the given heads."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="a log of `export_night --all`")
     parser.add_argument("--head", action="append", default=[], metavar="N:HASH", help="of a paper, receipt or phone")
@@ -549,7 +549,7 @@ if __name__ == "__main__":
     try:
         ended = main(sys.argv[1:])
         sys.stdout.flush()
-    except (BrokenPipeError, KeyboardInterrupt):  # Whoever reads it has seen enough.
+    except (BrokenPipeError, KeyboardInterrupt):  # The reader has stopped reading.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         ended = 2
     sys.exit(ended)

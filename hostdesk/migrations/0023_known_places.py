@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Hosts who are there already know the old places; those who come later never saw them."""
+    """Present hosts know the old places of pages; later hosts never saw them."""
 
     dependencies = [("hostdesk", "0022_imported_nights")]
 

@@ -1,4 +1,4 @@
-"""Several ways to be paid for a player, each of a kind; the line of free text of before becomes one of them."""
+"""Several ways to be paid for a player, by kind; the former line of free text becomes one of them."""
 
 import re
 from typing import Any

@@ -1,6 +1,6 @@
 """A wrong count of the drawer or the chips: the mistakes that would explain the discrepancy, the likeliest first.
 
-Pure. All amounts are cents. The sign, once and for both places: *discrepancy = what is there − what the books expect*.
+Pure. All amounts are cents. The sign, once and for both places: *discrepancy = counted − expected by the books*.
 The books get corrected, so a mistake explains a discrepancy if its correction changes the expected sum by exactly the
 discrepancy, sign and all:
 
@@ -53,16 +53,16 @@ TWICE_WITHIN = timedelta(minutes=2)
 MOST_CHIPS_MIXED_UP = 100
 """A full rack of one colour; nobody takes more for another colour at once."""
 
-# The weights order the guesses: the fewer amounts would fit by chance, the higher.
+# The weights order the guesses: the fewer amounts fit by chance, the higher the weight.
 _TWICE = 900  # The same player, kind and amount within minutes hardly happens at a table.
-_COUNTED_OTHERWISE = 800  # Somebody at the table counted it so.
-_CHIPS_FOR_MONEY = 750  # One amount and one colour have to fit together to the cent.
+_COUNTED_OTHERWISE = 800  # A player or the banker counted this sum.
+_CHIPS_FOR_MONEY = 750  # An amount and a colour must fit together to the cent.
 _DIGITS_SWAPPED = 700  # As exact, but a long amount has several swaps to try.
 _NOTE_PAID = 650  # A note is one piece of paper with one amount, but any other bill fits as well.
-_USUAL_FORGOTTEN = 600  # The commonest sum at the table; no act points at it.
+_USUAL_FORGOTTEN = 600  # The commonest sum at the table, but no act suggests it.
 _LAST_FORGOTTEN = 500  # An amount that was bought before, but not the usual one.
 _PAID_OTHERWISE = 450  # Fits every buy-in of that amount.
-_COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for every chip, since few are mixed up sooner than many.
+_COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for every chip, since few are mixed up more easily.
 
 _SUBJECTS: dict[str, str] = {
     Kind.OPEN: "The opening float",
@@ -158,7 +158,7 @@ class Hint:
 
 
 def discrepancy_hints(found: Discrepancy) -> tuple[Hint, ...]:
-    """Return the mistakes that would explain it, the likeliest first, ``MOST_HINTS`` at most; () for 0 cents."""
+    """Return the mistakes that would explain it, the likeliest first, at most ``MOST_HINTS``; () for 0 cents."""
     if not found.cents:
         return ()
     hints = [hint for search in _SEARCHES for hint in sorted(search(found), key=_rank)[:MOST_OF_A_KIND]]
@@ -183,7 +183,7 @@ def _recorded_twice(found: Discrepancy) -> Iterator[Hint]:
             act for act in acts[:place] if (act.kind, act.player, act.cents) == (later.kind, later.player, later.cents)
         ]
         earlier = [act for act in alike if abs(later.at - act.at) <= TWICE_WITHIN][-1:]
-        # If they were paid differently, only one of the two may explain it.
+        # If their payments differ, perhaps only one of the two explains it.
         undone = next((act for act in (later, *earlier) if found.is_explained(act)), None)
         if earlier and undone:
             sentence = (
@@ -239,7 +239,7 @@ def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
             if act.cents % colour.cents == 0:
                 number = act.cents // colour.cents
                 readings.append((number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"))
-        # Several readings can make the same amount; one of them is enough to make somebody look.
+        # Several readings can make the same amount; one is enough to make the banker look.
         fitting = next((reading for cents, reading in readings if found.is_explained(act, cents)), None)
         if fitting:
             yield _hint(found, act, f"may be {fitting}", _CHIPS_FOR_MONEY)
@@ -281,7 +281,8 @@ def _paid_otherwise(found: Discrepancy) -> Iterator[Hint]:
 def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
     """Chips of one colour counted as another; of every cash-out the reading with the fewest chips.
 
-    Not so few chips that everybody's odd cents, left in the middle for the final pot, make as much.
+    Readings with so few chips that everybody's odd cents, left in the middle for the final pot, explain them are left
+    out.
     """
     cash_outs = found.of_kind(Kind.CASH_OUT) if found.place == CountedPlace.CHIPS else []
     most_odd_cents = (found.payout_unit_cents - 1) * len(cash_outs)

@@ -28,10 +28,10 @@ _NO_MORE: tuple[Any, Sequence[Any]] = (inf, ())
 def faults() -> Iterator[str]:
     """Yield a sentence for every fault of the ledger.
 
-    Checked are numbers without a gap, both digests of every act, positive cents between two accounts, undoings that
+    It checks numbers without a gap, both digests of every act, positive cents between two accounts, undoings that
     mirror, nothing held below zero, stakes that stand once chips are sold, results that add up, debts forgiven in full,
     notes as they were written that end once, closed nights that are drained and take no act, a BOOK that sums to zero,
-    then the rows that acts have set, and the sealed ones beside them. If a cell cannot even be read, only such cells
+    then the rows that acts have set, and the sealed ones beside them. If cells cannot even be read, only those cells
     are reported. Acts and transfers are read side by side: memory does not grow with the ledger.
     """
     if unreadable := list(unreadable_cells()):
@@ -71,7 +71,7 @@ def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:
     """Yield every act with its transfers, in order; the acts of transfers without an act end up in ``astray``."""
     acts: Any = Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000)
     rows: Any = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
-    # Closed in any case: one that is left in the middle would outlive the connection to a damaged file.
+    # Closed in any case: an unfinished iterator would outlive the connection to a damaged file.
     with closing(acts), closing(rows.iterator(chunk_size=2000)) as transfers:
         by_act = groupby(transfers, lambda row: row.act_id)
         of_act, moved = next(by_act, _NO_MORE)
@@ -127,7 +127,7 @@ class AuditedBooks:
         usual, opening = self.places
         begins = act.kind in (Kind.OPEN, Kind.RESULTS)
         places = opening if begins else usual
-        # The head covers the note of a transfer only where there is one.
+        # The head covers the note of a transfer only if there is one.
         moved = [
             [places.get(row.debit_id), places.get(row.credit_id), row.cents, row.player_id]
             + ([] if row.note_id is None else [row.note_id])
@@ -199,7 +199,7 @@ class AuditedBooks:
             yield f"Act {act.number} brings results that do not hold: {wrong}"
 
     def forgiving_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield the fault of an act that forgives a debt and moves any other sum than its own between the two."""
+        """Yield the fault of an act that forgives a debt and moves a sum other than its own between the two."""
         if act.kind != Kind.FORGIVE:
             return
         content = fields_of(act.content)
@@ -266,7 +266,7 @@ class AuditedNotes:
                 yield from self._moving_faults(followed, act, [row for row in transfers if row.note_id == number])
 
     def left(self, closed: Collection[int]) -> Iterator[str]:
-        """Yield a sentence for every note that no act wrote, and for every note still out of a ``closed`` night."""
+        """Yield a sentence for every note that no act wrote, and for every note of a ``closed`` night still out."""
         for number, followed in self.followed.items():
             if number > self.given:
                 yield f"Note {number} is not in any act."
@@ -274,7 +274,7 @@ class AuditedNotes:
                 yield f"Note {number} of a closed night has {show_cents(self._out(followed))} out."
 
     def _writing_faults(self, act: Any, name: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Compare a row with its act and the first transfer of it: the note's number is the next one."""
+        """Compare a row with its act and its first transfer; the note must have the next number."""
         self.given += 1
         followed = self.followed.get(self.given)
         if followed is None:

@@ -52,7 +52,7 @@ def unreadable_cells() -> Iterator[str]:
         wrong = " || ".join(f"CASE WHEN {_readable(field)} THEN '' ELSE ' {field.name}' END" for field in fields)
         readable = " AND ".join(map(_readable, fields))
         with connection.cursor() as cursor:
-            # Nobody's input is in it: these are our own tables and columns.
+            # It contains no input: these are our own tables and columns.
             cursor.execute(f"SELECT {fields[0].column}, {wrong} FROM {model._meta.db_table} WHERE NOT ({readable})")  # noqa: S608
             rows = cursor.fetchall()
         yield from (f"{model.__name__} {number}: what stands in{names} cannot be read." for number, names in rows)

@@ -49,7 +49,7 @@ class RecordedAct:
 
     @property
     def leaver(self) -> int | None:
-        """The number of the player who cashes out in this act; None without one, or if they play on with the rest."""
+        """The number of the player who cashes out in this act; None for other acts, or if they play on."""
         leaves = self.kind == "cash_out" and not self.content.get("plays_on")
         return int(self.content["player"]) if leaves else None
 
@@ -198,7 +198,7 @@ class NightHistory:
         return self._fold.players.keys()
 
     def of(self, player: int) -> PlayerSoFar:
-        """Return the deeds of a player so far, by number; empty for one who has not come."""
+        """Return the deeds of a player so far, by number; empty for a player who has not come."""
         return self.players.get(player, _NOTHING_YET)
 
     def holding(self) -> list[int]:
@@ -253,7 +253,7 @@ class NightHistory:
 
 
 def date_fault(kind: str, at: datetime, day: date) -> str:
-    """Return the reason why an act cannot be of the night of that day, by its date in its own offset, or "".
+    """Return the reason why an act cannot belong to the night of that day, by the date in its own offset; else "".
 
     A night may begin on the day before, and be written down up to a week later. The sentence names the way in for a
     later act.
@@ -296,7 +296,7 @@ TIMELESS = "of"
 
 
 def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:
-    """Return the acts of a night in effect: those of an online table by their times, others unchanged.
+    """Return the acts of a night in effect: acts at an online table by their times, other acts unchanged.
 
     A cash-out says ``plays_on`` while the player has chips of another sitting. A sitting without times takes no time.
     """
@@ -316,5 +316,5 @@ def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:
 
 
 def _sitting(act: RecordedAct) -> str:
-    """Return the common part of the keys of a sitting; for another act a value that no sitting has."""
+    """Return the common part of the keys of a sitting; for other acts a value that no sitting has."""
     return act.key.rpartition(".")[0] if act.kind in ("buy_in", "cash_out") else ""

@@ -87,7 +87,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
     out, last, state = owed[written.debtor], steps[-1] if steps else None, NoteState.VOID
     if last is not None:
         state = NoteState.OUT if out else ENDED_BY[Kind(last.kind)]
-    # The last player who was given it holds it, whatever its rest.
+    # The last receiver of a note holds it, whatever its rest.
     holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     holder = next(holders, None)
     return NoteNow(
@@ -102,7 +102,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
 
 
 def next_name(names: Collection[str]) -> str:
-    """Return a name for the next note of a night: "n1", "n2" and so on, the first that is free after the last."""
+    """Return a name for the next note of a night: "n1", "n2" and so on, the first free name after the last."""
     taken = {name.casefold() for name in names}
     number = len(taken) + 1
     while f"n{number}" in taken:

@@ -185,7 +185,7 @@ KEPT_BANKS: dict[int, BankNow] = {}
 A bank is valid as of its last act alone: its readers ask the database for that act, by number and seal, and for all
 later ones. So they find records of other processes, and acts lost with a failed transaction.
 """
-# Every page and every act needs this: put together from the ORM's parts it takes several times as long.
+# Every page and every act needs this query: built from the ORM's parts it takes several times as long.
 _SINCE = """
     SELECT a.number, a.head, a.seal, a."key", a.kind, a."at", a.content, a.night_id,
         t.number AS transfer, debit.kind AS debit, credit.kind AS credit, t.player_id, t.cents, t.note_id,
@@ -233,14 +233,14 @@ def bank_of(night: Night) -> BankNow:
 def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     """Return the kept bank with the acts since, and whether an act has that key.
 
-    The bank is None if none was kept, or if adding the acts is not enough: then it must be read anew.
+    The bank is None if none was kept, or if it must be read anew because adding the acts is not enough.
     """
     known = KEPT_BANKS.get(night.pk)
     if known is None:
         return None, False
     rows: list[Any] = list(Act.objects.raw(_SINCE, (key, known.last.number)))
     is_taken = any(row.is_taken for row in rows)
-    # Seats change without an act, and chips are shared by them.
+    # Seats change without an act, and they decide the shares of chips.
     same = known.last.number, known.last.seal, known.bank.night.seats
     is_valid = bool(rows) and (rows[0].number, rows[0].seal, night.seats) == same
     if not is_valid or any(row.kind in _TURNS and row.night_id in (None, night.pk) for row in rows[1:]):
@@ -265,7 +265,7 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     lasting = {"terms": True, "people": True, "notes": not is_new_note, "names": as_written, "_persons": as_written}
     now.__dict__.update({name: known.__dict__[name] for name in lasting if lasting[name] and name in known.__dict__})
     chips, kinds = known.__dict__.get("chips"), {act.kind for act in acts.values()}
-    # The chips of one of several acts of a press depend on the acts that follow.
+    # If one press records several acts, the chips of an act depend on the acts that follow.
     is_alone = all(act.form_key == act.key for act in acts.values())
     if chips and is_alone and kinds.isdisjoint((Kind.GAVE_OTHERS, Kind.STAKES)):
         now.__dict__["chips"] = in_turn(_chips_moved(acts.values(), {}), chips.colours, chips, now.sharing)
@@ -278,7 +278,7 @@ def _read(night: Night) -> BankNow:
     bank = Bank.objects.select_related("night__rules", "night__house").filter(pk=night.pk).first()
     if bank is None or last is None:
         raise Impossible(f"No bank has been opened on the {night}.")
-    until = bank.closed_id or last[0]  # Acts after the close have taken all of it back.
+    until = bank.closed_id or last[0]  # Acts after the close have undone the whole night.
     history, merges = _history_and_merges(night, until)
     accounts = {account.kind: account for account in Account.objects.filter(night=night, player=None)}
     sums = moved_by(night, until, People.merged(merges.values()))
@@ -305,13 +305,13 @@ def last_transfer() -> int:
 
 def _keep(now: BankNow) -> BankNow:
     while len(KEPT_BANKS) >= _MOST_KEPT:
-        KEPT_BANKS.pop(next(iter([*KEPT_BANKS])), None)  # of a copy: other threads keep banks, too
+        KEPT_BANKS.pop(next(iter([*KEPT_BANKS])), None)  # in a copy: other threads keep banks, too
     KEPT_BANKS[now.night.pk] = now
     return now
 
 
 def moved_by(night: Night, until: int, people: People) -> Sums:
-    """Return the sums moved by the acts of a night in effect as of that act, between those ``people``."""
+    """Return the sums moved by the acts of a night that are in effect as of that act, between those ``people``."""
     acts = in_effect(Act.objects.filter(night=night), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by()
     rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))

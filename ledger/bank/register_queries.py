@@ -1,4 +1,4 @@
-"""The register of bank notes: every number ever given, with its state."""
+"""The register of bank notes: every number ever used, with its state."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ def notes_not_voided(notes: Iterable[NoteNow]) -> list[NoteNow]:
 
 
 def note_called(notes: Iterable[NoteNow], name: str) -> NoteNow:
-    """Return the note of that name, in any spelling of case; voided ones do not count. Raises ``Unknown``."""
+    """Return the note of that name, in upper or lower case; voided notes do not count. Raises ``Unknown``."""
     named = [note for note in notes_not_voided(notes) if name_key(note.name) == name_key(name)]
     if not named:
         raise Unknown(f"No note of this night is called {name}.")

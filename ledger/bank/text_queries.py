@@ -39,7 +39,7 @@ class ActText:
 
 
 class PlainAct(NamedTuple):
-    """The parts of an act in a phrase: for thousands of acts, these rows are read in a third of the time."""
+    """The parts of an act for its phrase: thousands of these rows are read in a third of the time."""
 
     number: int
     kind: str

@@ -62,7 +62,7 @@ def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
 
 
 def check_balance(cents: int, most_cents: int = MOST_CENTS) -> int:
-    """Return the cents of one balance. Raises ``Malformed`` for more than ``most_cents``: the most an act can move."""
+    """Return the cents of one balance. Raises ``Malformed`` for more than ``most_cents``, the most of an act."""
     if abs(cents) > most_cents:
         raise Malformed(f"{format_cents(cents)} is too much for one player.")
     return cents

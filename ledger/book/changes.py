@@ -22,7 +22,7 @@ class Change:
 
 
 def overshoots(payer: Change, payee: Change) -> Iterator[str]:
-    """Yield a sentence for a payer or payee whom a payment takes past zero: most often a slip, unless money is lent."""
+    """Yield a sentence for a payer or payee whom a payment takes past zero: usually a slip, unless money is lent."""
     if payer.after_cents > 0:
         owes = f"owes {show_money(-payer.before_cents)}" if payer.before_cents < 0 else "owes nothing"
         yield f"{payer.name} {owes}: after this {payer.name} is owed {show_money(payer.after_cents)}."
@@ -32,7 +32,7 @@ def overshoots(payer: Change, payee: Change) -> Iterator[str]:
 
 
 def likely_payments(standings: Mapping[int, int], most: int = 6) -> list[Payment[int]]:
-    """Return the payments that would clear standings which sum to zero, the largest debts first, at most so many."""
+    """Return the payments that would clear standings which sum to zero, the largest debts first, up to that many."""
     return [] if sum(standings.values()) else greedy(standings.items())[:most]
 
 

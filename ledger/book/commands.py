@@ -50,7 +50,7 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
 def correct_book(
     *, stamp: Stamp, debtor: Player, creditor: Player, amount_cents: int, reason: str, about: date | None = None
 ) -> Answer:
-    """Correct THE BOOK: ``debtor`` owes that much more, and ``creditor`` is owed it. No result of a night changes.
+    """Correct THE BOOK: ``debtor`` owes that much more, to ``creditor``. No result of a night changes.
 
     ``about`` is the date of the night behind it. Refused if a guest would owe. Raises ``Impossible`` for one and the
     same player, ``Unknown`` if no bank was opened on that date.
@@ -78,10 +78,10 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
 
 @command
 def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
-    """Record the objection of a player, who is no duplicate, to the act of that number, with their words.
+    """Record the objection of a player (not a duplicate) to the act of that number, with their words.
 
-    Raises ``Unknown`` for an act that is not about them, ``Impossible`` for one that was undone, and while an objection
-    of theirs to it is open, ``Malformed`` without a word.
+    Raises ``Unknown`` for an act that is not about them, ``Impossible`` for an undone act, and while their objection to
+    it is open, ``Malformed`` without a word.
     """
     found = Act.objects.select_related("night", "reversed_by").filter(number=act).first()
     if found is None or not is_about(found, player):

@@ -185,7 +185,7 @@ class BalancesForm(BookForm):
 
 
 class RowFilter(forms.Form):
-    """The filter of a list that is no queryset. An invalid value filters nothing."""
+    """The filter of a list that is not a queryset. An invalid value filters nothing."""
 
     @property
     def form(self) -> "RowFilter":

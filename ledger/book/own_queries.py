@@ -1,6 +1,6 @@
 """The lines of one player in THE BOOK, with their nights, in words for that player; statements.
 
-Objections to such lines, their words and the answers, are read here too.
+The module also reads objections to lines, with their words and answers.
 """
 
 import json
@@ -28,16 +28,16 @@ _NOTES = (Kind.COMMIT_NOTES, Kind.NOTE_UNPAID)
 
 
 def statement_of(player: Player, first: date | None = None, last: date | None = None) -> Statement:
-    """Return the statement of a person, who is no duplicate, from the first day to the last, as of the last act."""
-    end = Act.objects.latest("number")  # There is one: a player comes by an act.
+    """Return the statement of a person (not a duplicate) from the first day to the last, as of the last act."""
+    end = Act.objects.latest("number")  # There is an act: without one there are no players.
     lines = (line for line in own_lines(player) if line.act <= end.number)
     return Statement(player.name, first, last, *lines_between(lines, first, last), end.number, end.head)
 
 
 def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
-    """Return the lines of a person, who is no duplicate, in the order of the acts, up to that day, else up to now.
+    """Return the lines of a person (not a duplicate) in the order of the acts, up to that day, else up to now.
 
-    In nine queries however many they are.
+    Nine queries, whatever their number.
     """
     found, people = entries_of(player, on), people_at()
     acts = Act.objects.select_related("reverses").in_bulk({entry.act for entry in found})
@@ -105,7 +105,7 @@ class Objection:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it still waits for an answer."""
         return self.replied_at is None and not self.line.undone
 
 
@@ -129,7 +129,7 @@ def objections(facts: Iterable[FactValue]) -> list[Objection]:
 
 
 def all_objections(player: Player | None = None) -> list[Objection]:
-    """Return the objections of a person, who is no duplicate, or of everybody, the newest first."""
+    """Return the objections of a person (not a duplicate), or of everybody, the newest first."""
     facts = Fact.objects.filter(kind__in=OBJECTIONS).order_by("id")
     return objections(facts_of_people(facts.filter(player__in=same_person(player)) if player else facts))
 
@@ -154,7 +154,7 @@ def objection_called(fact: int) -> Objection | None:
 
 
 def is_about(act: Act, player: Player) -> bool:
-    """Tell whether an act names a player, who is no duplicate, or moved their standing.
+    """Tell whether an act names a player (not a duplicate) or moved their standing.
 
     A dispute is about the two of the claim that it denies.
     """
@@ -170,7 +170,7 @@ def is_about(act: Act, player: Player) -> bool:
 
 
 def lines_about(player: Player, night: Night) -> Sequence[ActLine]:
-    """Return the acts of a night that name a player, who is no duplicate, the newest first; no undone one."""
+    """Return the acts of a night that name a player (not a duplicate), the newest first; no undone act."""
     people = people_at()
     acts = in_effect(Act.objects.filter(night=night).exclude(kind__in=NEVER_UNDONE)).order_by("-number")
     mine = [act for act in acts if player.number in (people[number] for number in named_in([act]))]

@@ -13,8 +13,8 @@ from reservations.parsing.days import day_of, parse_day
 class LineSource:
     """The source of a line: a kind of act, its fields with people by number, and the sign of its effect (+ or -).
 
-    Of a line about a bank note, ``note`` is its name, ``debtor`` its writer and ``holder`` its holder, by number; None:
-    the bank. ``undoes`` is the undone line of an undoing.
+    For a line about a bank note, ``note`` is its name, ``debtor`` its writer and ``holder`` its holder, by number;
+    None: the bank. ``undoes`` is the undone line of an undoing.
     """
 
     kind: str

@@ -50,7 +50,7 @@ class RecordedPayment(PaymentAct):
 
 @dataclass(frozen=True)
 class Forgiving(PaymentAct):
-    """A debt of ``payer`` to ``payee`` that was let go, with the reason."""
+    """A debt of ``payer`` to ``payee`` that was forgiven, with the reason."""
 
     reason: str
 
@@ -67,7 +67,7 @@ class Claim(PaymentAct):
 
     @property
     def is_settled_dispute(self) -> bool:
-        """Whether it was disputed, and the money came after all."""
+        """Whether it was disputed, and the money arrived after all."""
         return self.was_disputed and self.state is not ClaimState.DISPUTED
 
     @property
@@ -173,7 +173,7 @@ def payments_and_claims() -> PaymentsAndClaims:
 
 
 def claim_called(key: str, recorded: PaymentsAndClaims | None = None) -> Claim | None:
-    """Return the claim of that key, among ``recorded`` if that is there; None if there is none or it was undone."""
+    """Return the claim of that key, from ``recorded`` if given; None if it is unknown or undone."""
     return next((claim for claim in (recorded or payments_and_claims()).claims() if claim.key == key), None)
 
 

@@ -122,7 +122,7 @@ def statement_pdf(statement: Statement) -> bytes:
         layout.Words(statement.in_words),
         layout.Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", layout.QUIET),
         Spacer(0, 6),
-        # At the top, for at the end it might stand on a page alone.
+        # At the top: at the end it might stand alone on a page.
         layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.QUIET),
         layout.Words(statement.head, layout.TextStyle(9, face="Courier")),
         Spacer(0, 10),

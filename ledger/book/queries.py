@@ -64,7 +64,7 @@ def history(player: int, on: date | None = None) -> list[HistoryLine]:
 
 
 def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
-    """Return the entries of a person, who is no duplicate, up to that day, else up to now with open nights."""
+    """Return the entries of a person (not a duplicate) up to that day, else up to now with open nights."""
     numbers = same_person(player)
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
     theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
@@ -147,7 +147,7 @@ def book_now() -> BookNow:
     """Return the parts of all standings by now. Those of closed nights are kept, so that their past costs nothing.
 
     Acts between nights and on open ones are read anew, and, night by night, those about people with two entries: a
-    person's buy-ins and winnings of one evening never were an old debt.
+    person's buy-ins and winnings of one evening are never an old debt.
     """
     closed, last = closed_nights(), last_act()  # In this order: a night closed by then has happened by then.
     number = last.number if last else 0

@@ -84,7 +84,7 @@ class BookPlayer:
 
 @dataclass(frozen=True)
 class OpenNight:
-    """An open night that has changed THE BOOK already, by so many cents in all: not zero before its close."""
+    """An open night that has changed THE BOOK already, and by how many cents: it is not zero before its close."""
 
     night: int
     day: date
@@ -94,7 +94,7 @@ class OpenNight:
 
 @dataclass(frozen=True)
 class BookReport:
-    """THE BOOK as of act ``number``. ``on``: the day it is about; ``day``: the one to which ages are counted.
+    """THE BOOK as of act ``number``. ``on``: the day it shows; ``day``: the day to which ages are counted.
 
     ``term_days``: the days after which a debt is overdue; None if no house has a term.
     """
@@ -127,7 +127,7 @@ class BookReport:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the sum is that of the open nights; it always must be."""
+        """Whether the sum is that of the open nights; it always should be."""
         return self.total_cents == sum(night.cents for night in self.open_nights)
 
     @property
@@ -221,7 +221,7 @@ class Statement:
 
 
 def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | None) -> tuple[int, tuple[OwnLine, ...]]:
-    """Return the standing before a period in cents, and its lines in the order of their days, of one day of their acts.
+    """Return the standing before a period in cents, and its lines in the order of their days, then of their acts.
 
     The lines have the running standing in that order.
     """

@@ -42,9 +42,9 @@ def buy_in(
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
     ``unmet`` are rules of the door that a page finds broken; ``busted_at`` is the time at which the player lost the
-    last chips, if a page asks. A payment with a note writes one of that name. Raises ``Malformed`` for a note
-    without a name, ``NoteTaken`` for a taken name, ``NoCredit`` for a debtor without credit, ``OwnLimitReached`` for an
-    amount over the player's own limit, ``Impossible`` for a stack of more than all chips.
+    last chips, if a page asks. A payment by note writes a note of that name. Raises ``Malformed`` for a note without a
+    name, ``NoteTaken`` for a taken name, ``NoCredit`` for a debtor without credit, ``OwnLimitReached`` for an amount
+    over the player's own limit, ``Impossible`` for a stack of more than all chips.
     """
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -66,7 +66,7 @@ def buy_in(
         late = rules.check_rebuy_time(player.name, localtime(busted_at), at=at, level_at=level_at, terms=now.terms)
         violations = (*late, *violations)
     away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
-    # The sentence allows nothing that another rule refuses at any amount.
+    # The sentence never offers an amount that another rule refuses.
     by_amount = not away and all(violation.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for violation in violations)
     can_buy = rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits) if violations and by_amount else ""
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
@@ -124,7 +124,8 @@ def sell_chips(
 def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]) -> Answer:
     """Record the chips, by colour, handed out for the buy-in with the key ``of``, if not the proposed ones.
 
-    Raises ``Impossible`` if no such buy-in stands or they do not make its amount, ``Malformed`` for other colours.
+    Raises ``Impossible`` if that buy-in does not stand or the chips do not make its amount, ``Malformed`` for other
+    colours.
     """
     draft, now = bank_once(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night)
     bought, worth = now.history.buy_in(of), count(now.terms.chips, chips)
@@ -138,7 +139,7 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 
 @command
 def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int) -> Answer:
-    """Record a player's cash behind their chips, declared before looking at the cards. It is no money of the bank."""
+    """Record a player's cash behind their chips, declared before looking at the cards. It is not the bank's money."""
     check_cents(amount_cents)
     draft, now = bank_once(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night)
     return record(draft, now, violations=rules.check_play_behind(now.terms))
@@ -146,10 +147,10 @@ def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int
 
 @command
 def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | None = None) -> Answer:
-    """Record another payment of the buy-in with the key ``of`` than recorded.
+    """Change the recorded payment of the buy-in with the key ``of``.
 
-    Raises ``Impossible`` if no such buy-in stands, for its present payment, if the drawer holds too little, or if the
-    note it was paid with is no longer whole in the bank, and the errors of :func:`buy_in` for notes and credit.
+    Raises ``Impossible`` if that buy-in does not stand, for its present payment, if the drawer holds too little, or if
+    its note is no longer whole in the bank, and the errors of :func:`buy_in` for notes and credit.
     """
     draft, now = bank_once(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
     changed = now.history.buy_in(of)

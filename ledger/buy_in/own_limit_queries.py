@@ -26,7 +26,7 @@ def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: date
 
 
 def own_room_cents(number: int, *, now: BankNow, at: datetime, from_bank: bool = True) -> int | None:
-    """Return the most cents of chips that a person's own limits allow by then; None without a limit."""
+    """Return the most chips, in cents, that a person's own limits allow at that time; None without a limit."""
     numbers = now.people.entries(number)
     if not (figures := figures_in_force(numbers, at)):
         return None

@@ -53,7 +53,7 @@ class Allowance:
         return self.most_cents is not None and self.most_cents < self.least_cents
 
     def nearest_to(self, cents: int) -> int | None:
-        """Return the amount nearest to that one, the greater of two; None if no amount is allowed."""
+        """Return the nearest allowed amount, of two the greater; None if no amount is allowed."""
         if self.nothing:
             return None
         step = self.multiple_cents or 1
@@ -76,7 +76,7 @@ class Allowance:
         else:
             amounts = f"{least} to {show_cents(self.most_cents)}{multiples}"
         who = f"With nothing in front {self.name}" if self.stack_unknown else self.name
-        # No multiple binds sales between players.
+        # Multiples do not bind sales between players.
         return f"{who} can buy {amounts}{', or ask the players' if self.players_sell and self.multiple_cents else ''}."
 
 
@@ -95,7 +95,7 @@ def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
 def id_not_seen(name: str, age: int) -> RuleViolation:
     """Return the violation of chips for a player whose ID nobody has seen, in a house with that minimum age.
 
-    The pages ask: no log has that an ID was seen.
+    Only pages ask for this: no log records a seen ID.
     """
     return RuleViolation(MINIMUM_AGE, f"Nobody has seen {name}'s ID. Nobody under {age} plays here.")
 
@@ -161,7 +161,7 @@ def is_late_rebuy(busted_at: datetime, *, at: datetime, level_at: datetime | Non
 def check_rebuy_time(
     name: str, busted_at: datetime, *, at: datetime, level_at: datetime | None, terms: BankTerms
 ) -> tuple[RuleViolation, ...]:
-    """Check that a busted player buys again at once, or as the next level begins. Pages ask: no log has the time."""
+    """Check that a busted player buys again at once, or as the next level begins. Only pages do: logs lack the time."""
     minutes = f"within {terms.window_minutes} minutes"
     sentence = f"Busted players buy again {minutes}, or {minutes} after the blinds go up: {name} busted at"
     is_late = is_late_rebuy(busted_at, at=at, level_at=level_at, terms=terms)

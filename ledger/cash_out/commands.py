@@ -70,7 +70,7 @@ def cash_out(
 
 @command
 def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: int) -> Noted:
-    """Record the count of a player, who is no duplicate, of their own chips, for the banker to read. It moves nothing.
+    """Record the count of a player (not a duplicate) of their own chips, for the banker to read. It moves nothing.
 
     Raises ``Impossible`` for a night that is not open, and for a player without chips.
     """
@@ -94,8 +94,8 @@ def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) ->
 def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     """Pay the final pot, with the chips left in the middle, to its winner (mike, *Leaving and cashing out*).
 
-    It is paid in cash, and beyond the drawer in THE BOOK. Raises ``Impossible`` in a house without one, for an empty
-    pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
+    It is paid in cash as far as the drawer goes, the rest in THE BOOK. Raises ``Impossible`` in a house without one,
+    for an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
     draft, now = bank_once(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
     middle = now.balances.chips_cents
@@ -123,7 +123,7 @@ def declare_chips(
 ) -> Answer:
     """Declare chips missing, or more chips back than were sold; the banker's over/short bears it.
 
-    Raises ``Malformed`` unless it is one of the two, ``Impossible`` for more missing than are in play.
+    Raises ``Malformed`` unless exactly one of the two is given, ``Impossible`` for more missing chips than are in play.
     """
     cents = missing_cents if extra_cents is None else extra_cents
     if cents is None or None not in (missing_cents, extra_cents):

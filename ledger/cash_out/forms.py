@@ -50,9 +50,9 @@ class DealtField(forms.IntegerField):
 class CashOutForm(ChipsForm):
     """A cash-out: the two counts of the chips and, once they agree, their payment.
 
-    A banker without a written count has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
-    the page's figures of the player's purchases and cash-outs, and ``plan`` its payment. ``dealt`` and ``last_dealt``
-    are the hands of the first and of the last dealer.
+    A blank banker's count means the same count, unless the counts are taken ``apart``. ``in_for`` and ``out`` are the
+    page's figures of the player's purchases and cash-outs, and ``plan`` its payment. ``dealt`` and ``last_dealt`` are
+    the hands of the first and of the last dealer.
     """
 
     step = forms.ChoiceField(choices=[(step, step) for step in (COUNT, PAY)])
@@ -85,7 +85,7 @@ class CashOutForm(ChipsForm):
         if not self.errors and bool(cleaned["dealt"]) != bool(cleaned["last_dealt"]):
             self.add_error(None, _HANDS_DEALT)
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
-        # Whichever button was pressed: a count that the banker did write down is never passed over.
+        # Whichever button was pressed: a count that the banker wrote down is never ignored.
         if cleaned.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
             cleaned["banker_count"] = self._count("banker_count", "The banker's count")
         return cleaned

@@ -93,7 +93,7 @@ class PaidLine:
 
 
 class NotesShort(Impossible):
-    """A payout hands back or hands on notes that the bank does not hold so."""
+    """A payout hands back or hands on notes that the bank does not hold in this way."""
 
 
 class DrawerShort(Impossible):

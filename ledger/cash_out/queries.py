@@ -68,7 +68,7 @@ class MoreThanInPlay(Impossible):
 def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime, **more: Any) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, with times by the clock on the wall.
 
-    ``more`` are those that the bank does not know.
+    ``more`` are the facts that the bank does not know.
     """
     so_far = now.history.of(player.number)
     return CashOutFacts(
@@ -88,7 +88,7 @@ def cash_out_facts(now: BankNow, player: Player, count_cents: int, at: datetime,
 def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[PayoutPart] | None) -> Payout:
     """Return the payout of a count, by ``parts`` where given.
 
-    Raises ``MoreThanInPlay``, ``Unknown`` for a note that is none of tonight's, and the errors of ``pay_out`` and
+    Raises ``MoreThanInPlay``, ``Unknown`` for a note of another night, and the errors of ``pay_out`` and
     ``take_payout``.
     """
     if count_cents > now.balances.chips_cents:
@@ -134,7 +134,7 @@ def how_paid(act: Act) -> list[tuple[str, int]]:
         if transfer.credit.kind == AccountKind.BOOK:
             struck = min(owed, transfer.cents)
             owed -= struck
-            sums += Counter({STRUCK_OUT: struck, CREDITED: transfer.cents - struck})  # Leaves out zeros.
+            sums += Counter({STRUCK_OUT: struck, CREDITED: transfer.cents - struck})  # This leaves out zeros.
         elif transfer.note is not None:
             back = transfer.credit.player_id == transfer.note.debtor_id
             sums[f"note {transfer.note.name} {'back' if back else 'handed on'}"] += transfer.cents

@@ -61,9 +61,9 @@ class CashOutFacts:
 def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Return every violation of a cash-out: chips bought, all chips, notice, window, end of play, equal deals.
 
-    A player who takes only a part plays on, and leaves no game (barred by dave, hybrid and ericn: no going south). A
-    busted player (count 0) owes no notice and waits for no window; once play is over nobody does. In a house with equal
-    deals a player may leave when they are equal, and cashes out then.
+    A player who takes only a part plays on, and does not leave the game (barred by dave, hybrid and ericn: no going
+    south). A busted player (count 0) owes no notice and waits for no window; once play is over nobody does. In a house
+    with equal deals a player may leave and cash out when they are equal.
     """
     count = show_cents(facts.count_cents)
     sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
@@ -97,7 +97,7 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
     if terms.cash_out_when is CashOutWhen.END:
         sentence = "Chips turn into cash at the end of the night, after the last hand."
         return violated_if(not (terms.equal_deals and facts.has_equal_deals), "cash at the end", sentence)
-    # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
+    # A clock behind that of the level gives a negative span: then the blinds have just gone up.
     since, window = facts.since(facts.level_at), terms.window_minutes or 0
     closed = "they have not gone up yet." if since is None else f"that was {elapsed(since)} ago."
     sentence = f"Chips turn into cash within {window} minutes after the blinds go up: {closed}"
@@ -107,7 +107,7 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
 
 
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
+    # A player who leaves empty-handed upsets the round of deals as well, so a count of 0 is no excuse here.
     sentence = f"{facts.name} can cash out once everybody has dealt the same number of hands."
     if facts.dealt:
         both = ", ".join(f"{who} {hands}" for who, hands in zip(facts.dealers, facts.dealt, strict=True))
@@ -176,7 +176,7 @@ def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleV
 
 
 def slip_between(one_cents: int, other_cents: int) -> str:
-    """Name the slip of the pen or the hand that would explain two counts of the same chips; "" if none stands out."""
+    """Name the slip that would explain two different counts of the same chips; "" if none stands out."""
     less, more = sorted((one_cents, other_cents))
     if more in swapped_digits(less):
         return "Two digits may be swapped."
@@ -190,7 +190,7 @@ def slip_between(one_cents: int, other_cents: int) -> str:
 def check_payout(
     parts: Sequence[PayoutPart], terms: BankTerms, tonight: Collection[Means] = ()
 ) -> tuple[RuleViolation, ...]:
-    """Check that a payout uses means of the house, or of ``tonight``'s rulings; all others are named once.
+    """Check that a payout uses means of the house, or of ``tonight``'s rulings; one sentence names all others.
 
     A player's own note is always handed back.
     """
@@ -209,7 +209,7 @@ def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) ->
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
-    """Check that the final pot is in whole units (mike: whole dollars); if not, odd cents went astray."""
+    """Check that the final pot is in whole units (mike: whole dollars); if not, odd cents were lost."""
     over = odd_of(total_cents, unit_cents)
     sentence = (
         f"The final pot should be a multiple of {show_cents(unit_cents)}, and it is {show_cents(total_cents)}: "

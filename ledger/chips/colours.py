@@ -1,7 +1,7 @@
 """Chips by colour: the sum of a count, and the chips for an amount.
 
-Pure. Low colours go out first, and reserve colours only where the others cannot make the amount (mike, Chips). Of a
-counted rack every player gets a share, so that the first buyers do not take all the low chips. Possible sums are the
+Pure. Low colours go out first, and reserve colours only where the others cannot make the amount (mike, Chips). Every
+player gets a share of a counted rack, so that the first buyers do not take all the low chips. Possible sums are the
 bits of one number, so that an amount the rack can make is always found.
 """
 
@@ -72,7 +72,7 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
         raise ValueError("Chips are handed out for one cent or more.")
     held = rack(colours) if stock is None else _checked({colour.name for colour in colours}, stock)
     ranked = sorted(colours, key=lambda colour: (colour.cents, colour.name))
-    # One more than the amount needs is as good as any number of them.
+    # One chip more than the amount needs is as good as any number.
     piles = [(colour, held.get(colour.name, cents // colour.cents + 1)) for colour in ranked]
     low = [pile for pile in piles if not pile[0].reserve]
     reserve = [pile for pile in piles if pile[0].reserve]
@@ -92,7 +92,7 @@ def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour,
 class Sharing:
     """The shares of a counted rack: the number of players, and the colours ``first`` that go out before others.
 
-    ``first`` None: all but the reserve. ``at_once`` players buy now and share the chips in the rack.
+    ``first`` None: all but the reserve. ``at_once`` is the number of players who buy now and share the rack.
     """
 
     players: int = 1
@@ -226,7 +226,7 @@ class ChipsTonight:
 class Sale:
     """A buy-in of cents, and the chips ``given`` for it by colour; None: those proposed.
 
-    So many were recorded ``at_once``, this one at that ``place`` from 0.
+    ``at_once`` is the number of sales in one press, ``place`` the place of this one, from 0.
     """
 
     cents: int
@@ -246,8 +246,8 @@ def in_turn(
     A sale goes out as proposed from the rack of that moment, unless it names the given chips; if the rack can make it
     only after an exchange with a player, that exchange is assumed. Equal sales at once go out in the same chips as long
     as the rack has them. Returned chips are taken from those on the table, as if they were handed over in the same
-    order; if none of these make the amount, no chips come back. ``before`` is the state before the movements, by
-    default all chips in the rack; never between sales at once.
+    order; if these cannot make the amount, no chips come back. ``before`` is the state before the movements, by default
+    all chips in the rack; never between sales at once.
     """
     start = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
     return [start, *turns_of(movements, start, sharing)][-1]
@@ -331,7 +331,7 @@ def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
     """Return the least cents that must come from the reserve to make the whole amount."""
     unit = gcd(cents, *(colour.cents for colour, _ in (*low, *reserve)))
     made_low, made_reserve = _sums(cents, low, unit), _sums(cents, reserve, unit)
-    # Both halves fit where one makes the rest of the other, so one of them is read from its far end.
+    # Two halves fit if one makes the rest of the other, so one of them is read from its far end.
     left_by_low = int(f"{made_low:0{cents // unit + 1}b}"[::-1], 2)
     fitting = left_by_low & made_reserve
     if not fitting:
@@ -357,7 +357,7 @@ def _sums(cents: int, piles: _Piles, unit: int) -> int:
     made, mask = 1, (1 << cents // unit + 1) - 1
     for colour, number in piles:
         left, heap = min(number, cents // colour.cents), 1
-        # Heaps of 1, 2, 4 … chips make every number of chips, and there are few of them.
+        # A few heaps of 1, 2, 4 … chips make every number of chips.
         while left > 0:
             heap = min(heap, left)
             made |= made << heap * (colour.cents // unit) & mask
@@ -367,7 +367,7 @@ def _sums(cents: int, piles: _Piles, unit: int) -> int:
 
 
 def _in_rounds(cents: int, piles: _Piles) -> dict[Colour, int]:
-    """Deal as many rounds of one chip a colour as the amount allows, without used-up colours; then lowest first."""
+    """Deal as many rounds of one chip per colour as the amount allows, without used-up colours; then lowest first."""
 
     def dealt(rounds: int) -> int:
         return sum(colour.cents * min(number, rounds) for colour, number in piles)

@@ -38,7 +38,7 @@ class Rebuys:
 
 @dataclass(frozen=True)
 class RunsOut:
-    """A colour that is used up after so many rebuys (0: with the stacks), and the exchange that brings some back."""
+    """A colour that is used up after some rebuys (0: with the stacks), and the exchange that brings some back."""
 
     colour: Colour
     rebuys: int
@@ -49,8 +49,8 @@ class RunsOut:
 class ChipPlan:
     """A stack for every player, the chips left in the case, the rebuys, and the colours that run out.
 
-    ``stack`` is None, with a ``problem``, if no stack is the same for all. ``is_plenty`` tells of more rebuys than any
-    night has. ``useless`` holds the colours too low for the blinds.
+    ``stack`` is None, with a ``problem``, if no stack is the same for all. ``is_plenty``: there are more rebuys than
+    any night has. ``useless`` holds the colours too low for the blinds.
     """
 
     players: int
@@ -79,7 +79,7 @@ class ChipPlan:
 
 
 def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bets: Sequence[int] = ()) -> ChipPlan:
-    """Plan a night for so many players with a usual buy-in, in cents; ``bets`` are the blinds.
+    """Plan a night for that number of players with a usual buy-in, in cents; ``bets`` are the blinds.
 
     The case holds the ``stock`` of the colours; a colour without a number is plentiful.
     """

@@ -125,7 +125,7 @@ def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
 
 @command
 def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
-    """Lengthen the level by so many seconds; shorten it if they are negative.
+    """Lengthen the level by those seconds; shorten it if they are negative.
 
     Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
@@ -144,7 +144,7 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
 def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     """Raise the blinds to ``level`` now; the clock has a whole level before it, and stays paused if it was.
 
-    Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
+    Raises ``Impossible`` before the start of the clock, for a level that is over, is played now, or does not exist.
     """
     on = _setting(stamp, night, ClockPress.NEXT, level=level)
     was = on.started
@@ -182,7 +182,7 @@ def turn_due(now: datetime) -> int:
     """Raise the blinds in every open night whose clock has turned by ``now``; return the number of levels.
 
     An act has the time at which its level was due, however late it is recorded. Without a started clock it is one
-    query. After a fault in one night, the others' clocks turn all the same, and ``SetAside`` is raised at the end.
+    query. A fault in one night does not stop the clocks of other nights; ``SetAside`` is raised at the end.
     """
     return one_by_one(
         (f"the clock of the {night}", partial(_turn_if_due, night, now)) for night in nights_with_a_clock()
@@ -205,7 +205,7 @@ def _turn(*, night: Night, now: datetime) -> int:
 
 def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
-        # The same key from every server: a turn is never posted twice.
+        # Every server uses the same key, so a turn is never posted twice.
         key = f"clock.{bank.night.uid.hex}.{turn.level}.{turn.due.astimezone(UTC):%Y%m%d%H%M%S%f}"
         record(Draft(Kind.LEVEL, Stamp(key, turn.due, BY), {"level": turn.level}, bank.night), open_bank(bank.night))
     return len(due)

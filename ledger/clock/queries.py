@@ -52,7 +52,7 @@ class NightClock:
 def night_clock(night: Night, terms: BankTerms, facts: NightFacts | None = None) -> NightClock | None:
     """Return the clock of a night under its terms; None if its house has no levels.
 
-    ``facts`` are those of the night, if they are read already.
+    ``facts`` are the night's facts, if they are read already.
     """
     if not terms.levels or terms.level_minutes is None:
         return None
@@ -133,7 +133,7 @@ class ClockNow:
 
     @property
     def next_at(self) -> datetime | None:
-        """The time at which the blinds go up next if nobody touches the clock; None while it stands."""
+        """The time at which the blinds go up next if the clock runs on; None while it stands."""
         return self.state.at + timedelta(seconds=self.state.left) if self.state and self.stands == "running" else None
 
     @cached_property
@@ -161,7 +161,7 @@ class ClockNow:
 def clock_now(bank: BankNow, at: datetime, facts: NightFacts, clock: NightClock | None = None) -> ClockNow:
     """Return the clock of a night at the aware moment ``at``, with the bank and the facts read then.
 
-    ``clock`` may be one read with them: then nothing more is read.
+    With a ``clock`` that was read with them nothing more is read.
     """
     terms, clock = bank.terms, clock or night_clock(bank.night, bank.terms, facts)
     state, level, back_to = None, None, None

@@ -1,1 +1,1 @@
-"""Credit: who may owe, and how much; how bank notes end, and their slips."""
+"""Credit: permission to owe, and limits; the end of bank notes, and their slips."""

@@ -1,4 +1,4 @@
-"""How much a player may owe, and what becomes of bank notes: paid, charged, committed to THE BOOK, or lapsed."""
+"""A player's credit limit, and the end of bank notes: paid, charged, committed to THE BOOK, or lapsed."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def set_credit(
     hard: bool | None = None,
     refuses: bool | None = None,
 ) -> Answer:
-    """Set a player's credit: the limit on all debts, whether it is hard, and whether they want none.
+    """Set a player's credit: the limit on all debts, whether it is hard, and whether they refuse credit.
 
     Only the given fields are set. Raises ``Malformed`` without any.
     """
@@ -43,7 +43,7 @@ def set_credit(
 def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> Answer:
     """Record that the debtor pays a note in cash, in part or whole, to the bank or to the player who holds it.
 
-    Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than its rest.
+    Raises ``Unknown`` for a note of another night, ``Impossible`` for an ended note and for more than its rest.
     """
     check_cents(amount_cents)
     draft, now = bank_once(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
@@ -108,7 +108,7 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
 
 
 def _all_or_one(now: BankNow, name: str | None) -> list[NoteNow]:
-    """Return the notes that are out, or the one of that name. Raises ``Impossible`` unless that one is out."""
+    """Return the notes that are out, or the note of that name. Raises ``Impossible`` unless that note is out."""
     return [note for note in now.notes if note.is_out] if name is None else [_out(now, name)]
 
 

@@ -71,14 +71,14 @@ def credit_acts(player: Player) -> Iterator[Act]:
 
 
 def sets_limit(act: Act) -> bool:
-    """Tell whether such an act sets or drops a limit."""
+    """Tell whether a credit act sets or drops a limit."""
     return any(field in json.loads(act.content) for field in _LIMIT)
 
 
 def exposures(now: BankNow) -> list[Exposure]:
     """Return all players with notes out or a standing from tonight, largest debt first.
 
-    Players whom THE BOOK owes are among them: only all together sum to the bank's credit.
+    Players whom THE BOOK owes are included: only all of them together sum to the bank's credit.
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()

@@ -89,7 +89,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     _promise(slip, canvas)
     named = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
     layout.draw_qr(canvas, named, _RIGHT - _QR, 8 + _QR, _QR)
-    # Its end is printed across the note, so that nobody takes it for one that is owed.
+    # Its end is printed across the note, so that nobody takes it for an open debt.
     if slip.state is not NoteState.OUT:
         canvas.saveState()
         canvas.translate(_BODY + 10, 38)

@@ -55,8 +55,8 @@ def record(
 ) -> Answer:
     """Record an act of an open night with its movements, without those of zero cents. ``wrote``: a new note.
 
-    Raises ``Refused``, with all of them together, for ``violations`` without a ruling, and for ``differing`` counts
-    without a ruling on the count.
+    Raises ``Refused`` for ``violations`` without a ruling and for ``differing`` counts without a ruling on the count,
+    all in one error.
     """
     unmet = [*(() if draft.stamp.ruling else violations), *(() if draft.stamp.count_ruling else differing)]
     if unmet:
@@ -155,7 +155,7 @@ def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
 
 
 def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Note | None:
-    """Return the note with the next number of the register; None if there is none to write.
+    """Return the note with the next number of the register; None if no note is written.
 
     Raises ``NoteTaken`` if a note in force has the name.
     """

@@ -42,7 +42,7 @@ class MarkField(ParsedField):
 class PayForm(ActForm):
     """The payment. With a note: its name, and the debtor's mark if they have none yet.
 
-    These two fields count for a note alone: a form that offers notes sends them along with cash too. ``free_note`` and
+    These two fields count only for a note: a form that offers notes sends them with cash, too. ``free_note`` and
     ``free_mark`` are suggestions in place of refused ones.
     """
 
@@ -55,7 +55,7 @@ class PayForm(ActForm):
     free_mark = ""
 
     def clean(self) -> dict[str, Any]:
-        """Drop note and mark for another payment, whatever they hold."""
+        """Drop note and mark for any other payment."""
         cleaned = self.cleaned_data
         if cleaned.get("pay") is Means.NOTE:
             if cleaned.get("note") == "":
@@ -111,7 +111,7 @@ class BankerForm(ActForm):
     banker = NumberField("Choose the new banker.")
 
     def arguments(self) -> dict[str, Any]:
-        """Return the new banker. Raises ``Http404`` for nobody."""
+        """Return the new banker. Raises ``Http404`` for an unknown player."""
         return {"banker": get_object_or_404(Player, pk=self.cleaned_data["banker"])}
 
 

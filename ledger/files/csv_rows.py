@@ -34,10 +34,10 @@ _UTF16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
 
 
 def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[list[Row], list[tuple[int, str]]]:
-    """Return the rows that are not blank, and the faults that kept the rest from being read, by line.
+    """Return the rows that are not blank, and the faults of unreadable lines.
 
-    The text is UTF-8 or UTF-16, with a byte order mark or without. The separator is the one of ``separators`` that is
-    most frequent in the first row with any of them.
+    The text is UTF-8 or UTF-16, with a byte order mark or without. The separator is the most frequent of ``separators``
+    in the first row with any of them.
 
     Raises ``Faulty`` if nothing can be read: the file is larger than ``most_bytes``, is no text, is empty, or holds
     more than a file may.
@@ -84,7 +84,7 @@ def _as_utf8(data: bytes) -> bytes:
     """Return a text in UTF-8 without a mark; bytes that are no text are reported later on."""
     for mark, coding in _UTF16:
         with suppress(UnicodeDecodeError):
-            # Without a mark every other byte of most texts is a NUL, and none of the others is.
+            # Without a mark every second byte of most texts is a NUL, and no other byte is.
             zeros = data[1::2] if coding == "utf-16-le" else data[::2]
             others = data[::2] if coding == "utf-16-le" else data[1::2]
             is_bare = len(data) % 2 == 0 and 2 * zeros.count(0) > len(zeros) and 0 not in others

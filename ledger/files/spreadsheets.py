@@ -17,9 +17,9 @@ from zipfile import BadZipFile, ZipFile
 from ledger.files.csv_rows import Cell, guarded, written
 from reservations.acts.problems import Faulty
 
-# openpyxl loads numpy where that is, 11 MB of memory, for kinds of numbers that no sheet of ours has. This happens once
-# in a process: a plan of payments that asks for numpy in that tenth of a second fails, records nothing, and may be made
-# again.
+# openpyxl loads numpy if it is installed, 11 MB of memory, for kinds of numbers that no sheet of ours has. This happens
+# once in a process: a plan of payments that asks for numpy in that tenth of a second fails, records nothing, and may be
+# made again.
 _loaded: dict[str, Any] = sys.modules
 _loaded.setdefault("numpy", None)  # Python's own way to say that there is none.
 
@@ -34,7 +34,7 @@ _loaded.pop("numpy" if _loaded["numpy"] is None else "", None)  # The solver of 
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _WIDEST = 60
-_MOST_UNPACKED = 20_000_000  # bytes; a sheet of ten years has an eighth of it
+_MOST_UNPACKED = 20_000_000  # bytes; a sheet of ten years fills an eighth of this
 _MOST_SHEETS, _MOST_SIGNS, _LONG_TAG = 500, 600_000, re.compile(rb"<[^<>]{10000}")
 """Signs measure the memory of all parts: an element counts as two, an attribute as one. A cell has about seven."""
 
@@ -62,7 +62,7 @@ def _check_parts(data: bytes) -> None:
     """Raise ``Faulty`` for a workbook that holds too much for its reader, which looks at all of it."""
     signs = 0
     with ZipFile(io.BytesIO(data)) as packed:
-        # A small file can unpack to gigabytes; no more than this is read of a part, whatever follows in it.
+        # A small file can unpack to gigabytes; no more than this is read of any part.
         if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
             raise Faulty([(1, f"the workbook unpacks to more than {_MOST_UNPACKED // 1_000_000} MB.")])
         for part in packed.infolist():
@@ -92,11 +92,11 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
     for number, row in enumerate(rows):
         cells = []
         for value in row:
-            # A workbook knows no zones: it gets the time of the clock on the wall.
+            # A workbook has no time zones: it gets the local time.
             cell = WriteOnlyCell(sheet, value.replace(tzinfo=None) if isinstance(value, datetime) else value)
             if isinstance(value, str):
                 cell = WriteOnlyCell(sheet, guarded(_NOT_IN_XML.sub("\ufffd", value)))
-                cell.data_type = "s"  # and no formula, whatever the text begins with
+                cell.data_type = "s"  # and never a formula, whatever its first letter
             elif isinstance(value, Decimal):
                 cell.number_format = "0.00"
             if number == 0:

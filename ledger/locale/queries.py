@@ -38,11 +38,10 @@ _DESK = KeptRows(lambda pk: Desk.objects.filter(pk=pk).annotate(**REACH, **NEWES
 
 
 def the_desk() -> Desk:
-    """Return the desk's row, with how far the books go (`REACH`, `NEWEST`), or an empty one if it cannot be read.
+    """Return the desk's row, with the reach of the books (`REACH`, `NEWEST`), or an empty one if it cannot be read.
 
-    The first query of a page then reports the fault.
-
-    Raises ``OperationalError`` if another program has locked the database: the page has waited for it once.
+    The first query of a page then reports the fault. Raises ``OperationalError`` if another program has locked the
+    database, since the page has waited for it once.
     """
     try:
         return _DESK.first(Desk.ONE) or Desk()
@@ -62,7 +61,7 @@ def in_locale(desk: Desk | None = None) -> Iterator[None]:
     desk = the_desk() if desk is None else desk
     # HOSTDESK_TIME_ZONE goes before the time zone of the set-up; without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
-    # Babel reads a locale's data in a good part of a command's start, and few commands show amounts.
+    # Babel reads a locale's data, a good part of a command's start, and few commands show amounts.
     style, paper = partial(number_style, desk.locale, desk.currency), (desk.paper, desk.locale)
     names = forgotten_names() if desk.forgets else {}
     with timezone.override(zone), written_as(style), within(PRINTED_ON, paper), without_names(names):

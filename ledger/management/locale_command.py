@@ -1,4 +1,4 @@
-"""The base of commands: of all of them, and of those that show or read times and amounts, or take a night."""
+"""The base classes of commands: for all, and for commands that show or read times and amounts, or take a night."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,7 +21,7 @@ from reservations.parsing.names import whole_number
 class DeskCommand(BaseCommand):
     """A command that a ``Problem`` ends with its sentence."""
 
-    requires_system_checks = ()  # their checks come with a release: `migrate` runs them then
+    requires_system_checks = ()  # these checks belong to a release: `migrate` runs them
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command. Raises ``CommandError`` for a ``Problem``."""
@@ -54,7 +54,7 @@ class FileCommand(DeskCommand):
     """The largest size of a file; the command reads no more of a larger one."""
 
     def read(self, path: str) -> bytes:
-        """Return the bytes of a file, at most one too many; exit 1 if it cannot be read."""
+        """Return the bytes of a file, at most one over the limit; exit 1 if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
                 return file.read(self.most_bytes + 1)
@@ -77,7 +77,7 @@ def add_wishes(parser: ArgumentParser) -> None:
 def night_called(text: str) -> Night:
     """Return the night of that date (2026-11-20), or the one with that id if two share a date.
 
-    For one date, nights taken back come second: their file has come in again. Raises ``Unknown``.
+    On one date, other nights come before nights taken back, whose file has come in again. Raises ``Unknown``.
     """
     number = whole_number(text)
     try:

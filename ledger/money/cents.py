@@ -1,8 +1,8 @@
 """The only conversion of text to money and of money to text.
 
 Money is a whole number of cents. Files and commands write ASCII digits with a point and one or two digits after it; a
-person may also type space around it, the currency sign and the place's own separator. Number parsers of libraries serve
-neither: they read 1,000 as one thousand or as one, and take 1e3, 5_000 and ٣ for amounts.
+person may also type space around it, the currency sign and the place's own separator. Number parsers of libraries suit
+neither: they read 1,000 as one thousand or as one, and accept 1e3, 5_000 and ٣.
 """
 
 import re
@@ -38,7 +38,7 @@ def parse_cents(text: object, *, zero: bool = False) -> int:
     """Return the cents of an amount as files and commands write it ("20", "0.05"), 1 to 10**8.
 
     With ``zero``, 0 is an amount too. Raises ``BadAmount`` with the reason for the mistake; a number that is not text
-    (JSON's or TOML's 20) is a mistake, because a decimal fraction may already have been rounded.
+    (20 in JSON or TOML) is a mistake, because a decimal fraction may already be rounded.
     """
     if not isinstance(text, str):
         raise BadAmount(text, 'write it as text in quotes, like "20.00"')
@@ -46,9 +46,9 @@ def parse_cents(text: object, *, zero: bool = False) -> int:
 
 
 def parse_signed_cents(text: object) -> int:
-    """Return the cents of a balance as files and commands write it: an amount, zero, or either with a minus.
+    """Return the cents of a balance as files and commands write it: an amount or zero, also with a minus.
 
-    Up to ten digits stand before the point. Raises ``BadAmount`` as :func:`parse_cents` does.
+    It may have up to ten digits before the point. Raises ``BadAmount`` as :func:`parse_cents` does.
     """
     if not isinstance(text, str):
         raise BadAmount(text, 'write it as text in quotes, like "-20.00"')
@@ -74,7 +74,7 @@ _style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
 
 
 def written_as(style: Callable[[], NumberStyle]) -> AbstractContextManager[None]:
-    """Read and write amounts in the style that ``style`` returns inside the block; it is called at the first amount."""
+    """Read and write amounts inside the block in the style that ``style`` returns; it is called at the first amount."""
     return within(_style, style)
 
 
@@ -107,7 +107,7 @@ def parse_typed_cents(text: str, *, zero: bool = False) -> int:
 
 
 def check_cents(cents: int, *, zero: bool = False) -> None:
-    """Accept cents that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
+    """Check the cents of an act: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
 
     Raises ``TypeError`` for anything but an ``int`` (a database may round it silently), ``BadAmount`` for an amount out
     of reach.
@@ -182,7 +182,7 @@ def _cents(text: str, separator: str, *, zero: bool, most: int = MOST_CENTS) -> 
 
 
 def _why_not(text: str, separator: str) -> str:
-    """Name the mistake in a text that the grammar refuses."""
+    """Return the mistake in a text that the grammar refuses."""
     mark = _MARK[separator]
     other = "," if separator == "." else "."
     point, advice = re.escape(separator), f"write 1000{separator}00 for a thousand and 1{separator}00 for one"

@@ -1,6 +1,6 @@
 """Money in words: the means of payment, and amounts in words beside the figures of a note.
 
-Pure. English, and without a currency: 25.50 is "Twenty-five and 50/100", and nobody adds a nought to a word.
+Pure. English, and without a currency: 25.50 is "Twenty-five and 50/100", since nobody can add a nought to a word.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE B
 
 
 def beforehand(means: Sequence[Means]) -> Means | None:
-    """Return the preselected means: cash, else a transfer; None: nobody owes unasked."""
+    """Return the preselected means: cash, else a transfer; None otherwise: debts are never preselected."""
     return next((way for way in (Means.CASH, Means.TRANSFER) if way in means), None)
 
 

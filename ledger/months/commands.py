@@ -23,9 +23,8 @@ NO_WISHES = Wishes[int]()
 def consolidate(*, stamp: Stamp, until: date, wishes: Wishes[int] = NO_WISHES) -> Answer:
     """Freeze the standings at the end of that day and propose the fewest payments that clear them, with the wishes.
 
-    Hubs are wished by number. Open nights and later records for the period go into the next one, and so do sums below
-    the least payment. Raises ``Impossible`` for a day in the future or one that was consolidated already, and if nobody
-    owes anything.
+    Wished hubs are numbers of players. Open nights, later records for the period and sums below the least payment go
+    into the next one. Raises ``Impossible`` for a future or already consolidated day, and if nobody owes anything.
     """
     fields = {"until": until.isoformat(), **_wished(wishes)}
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})

@@ -31,8 +31,8 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     """Record that ``payer`` has paid ``payee`` outside a night; ``claim`` is the key of the claim it confirms.
 
     It confirms all of the claim, or a part. Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one
-    and the same player, for a claim about others and for one that is confirmed already, all of it; ``Unlikely`` for
-    more than its rest, and for one that is settled; ``Unknown`` for a claim that is none or was undone.
+    and the same player, for a claim about others and for a claim that is confirmed in full; ``Unlikely`` for more than
+    its rest and for a settled claim; ``Unknown`` for an unknown or undone claim.
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
@@ -81,7 +81,7 @@ def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: i
 def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """Dispute the claim with the key ``of``, with a reason.
 
-    Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
+    Raises ``Unknown`` for an unknown or undone claim, ``Impossible`` for an answered claim.
     """
     draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
     recorded = payment_queries.payments_and_claims()
@@ -114,10 +114,10 @@ def _claim(key: str, recorded: payment_queries.PaymentsAndClaims) -> payment_que
 
 @command
 def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents: int, reason: str) -> Answer:
-    """Record that ``creditor`` forgives ``debtor`` so much of the debt: no money comes, and it is no payment.
+    """Record that ``creditor`` forgives ``debtor`` that part of the debt: no money moves, and it is no payment.
 
-    Raises ``Impossible`` for one and the same player, while a claim of its payment waits, and for more than the rest
-    between the two by the latest plan and beyond it, see :func:`most_forgiven`.
+    Raises ``Impossible`` for one and the same player, while a claim of its payment waits, and for more than the debt
+    between the two, by the latest plan and beyond it: see :func:`most_forgiven`.
     """
     check_cents(amount_cents)
     fields = {"creditor": creditor.number, "debtor": debtor.number, "amount": amount_cents, "reason": reason}
@@ -140,10 +140,10 @@ def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents
 
 @command
 def ask_to_pay(*, stamp: Stamp, payer: Player, payee: Player) -> Noted:
-    """Ask a player for the rest that they pay another by the latest plan: a message about it follows the fact.
+    """Ask a player to pay another the rest by the latest plan; a message follows the fact.
 
-    Raises ``Impossible`` if nothing is left, while a claim of it waits, within `ASK_AGAIN` of the last time, and for a
-    payer who has left, and has no page.
+    Raises ``Impossible`` if nothing is left, while a claim waits, within `ASK_AGAIN` of the last time, and for a payer
+    who has left the group and has no page.
     """
     pair = payer.number, payee.number
     left_cents = sum(due.cents for due in queries.still_open() if (due.payer, due.payee) == pair)
@@ -160,21 +160,21 @@ def ask_to_pay(*, stamp: Stamp, payer: Player, payee: Player) -> Noted:
 
 
 def ask_about_claims(now: datetime) -> int:
-    """Ask the receivers of payments that were claimed long ago if they came, once a claim; not at night.
+    """Ask the receivers of payments claimed long ago whether the money came: once for every claim, and not at night.
 
-    Return the number of facts. The desk is locked only if there is such a claim, which is then looked at again.
+    Return the number of facts. The desk is locked only if there is an old claim, which is then read again.
     """
     is_night = is_quiet(now, timezone.get_current_timezone_name())
     return 0 if is_night or not _without_question(now) else _ask_about_claims(now=now)
 
 
 def _without_question(now: datetime) -> dict[str, payment_queries.Claim]:
-    """Return the claims that wait for long without a question about them, by the key of the fact to come."""
+    """Return the claims that have waited long and have no question yet, by the key of the fact to record."""
     keys = {f"asked-if-paid-{claim.number}": claim for _, claim, is_late in claims_to_answer(now) if is_late}
     known = {*Fact.objects.filter(key__in=keys).values_list("key", flat=True)} if keys else ()
     open_ = {key: claim for key, claim in keys.items() if key not in known}
     people = Player.objects.persons(claim.payee for claim in open_.values())
-    # Who has left has no page to answer on.
+    # A player who has left the group has no page to answer on.
     return {key: claim for key, claim in open_.items() if not people[claim.payee].removed}
 
 

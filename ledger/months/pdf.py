@@ -16,7 +16,7 @@ from ledger.paper.grids import Column, Row, table, titled
 from reservations.parsing.days import day_of, long_day
 from reservations.parsing.names import counted
 
-_MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
+_MOST_BESIDE = 16  # So many lines in a half leave room for another slip on the page.
 _QUARTER = layout.HEIGHT / 4 - 0.5
 _CUT, _QR = 5 * mm, 22 * mm
 _SIZES = (8.0, 7.5, 7.0, 6.5, 6.0)
@@ -32,7 +32,7 @@ def month_pdf(report: MonthReport) -> bytes:
 
 
 def _sheet(report: MonthReport, smaller: float) -> bytes:
-    """Return the sheet with the letters of its tables so many points smaller."""
+    """Return the sheet with the letters of its tables smaller by those points."""
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
@@ -128,7 +128,7 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
-    """Return the slip of one player: a quarter of a page in the largest letters that do, or as much as it takes."""
+    """Return the slip of one player: a quarter of a page in the largest letters that fit, or more room if needed."""
     cut = layout.Drawing(_CUT, _cut_line)
     if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
         plan, lines, *ends = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
@@ -140,7 +140,7 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
 
 
 def _in_two_parts(plan: list[Flowable], lines: list[Flowable], *ends: list[Flowable]) -> Table:
-    """Return the plan beside the lines, and every end below the shorter of the two."""
+    """Return the plan beside the lines, with the other parts below the shorter of the two."""
     for end in ends:
         both = [(sum(one.wrap(wide, 0)[1] for one in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
         min(both, key=itemgetter(0))[1].extend(end)
@@ -178,9 +178,9 @@ def _parts(person: PlayerMonth, report: MonthReport, size: float, left: float, r
 
 
 def _share(share: PlanShare, width: float, label: layout.TextStyle) -> Iterator[Flowable]:
-    """Yield one other with the amount, and below it the ways to pay and the text of the payment, beside a QR code.
+    """Yield the other player with the amount, and below it the ways to pay and the payment's text beside a QR code.
 
-    It is the first one with the amount; where none has it, the first, which says so.
+    The code is the first with the amount; if no code has it, the first code, with a remark.
     """
     coded = min((way for way in share.ways if way.code), key=lambda way: not way.has_amount, default=None)
     what = "QR code" if coded and coded.has_amount else "QR code without the amount"
@@ -197,7 +197,7 @@ def _share(share: PlanShare, width: float, label: layout.TextStyle) -> Iterator[
 
 
 def _in_line(text: str, text_style: layout.TextStyle, end: str, end_style: layout.TextStyle, width: float) -> Table:
-    """Return a text with another one at the end of its line, which is not broken."""
+    """Return a text with a second text at the end of its line, which is not broken."""
     wide = end_style.measure(layout.shown(end)) + 1
     cells = [[layout.Words(text, text_style), layout.Words(end, end_style)]]
     return Table(cells, [width - wide, wide], style=[*layout.UNPADDED, ("VALIGN", (0, 0), (-1, -1), "BOTTOM")])

@@ -39,7 +39,7 @@ class PaymentNow:
 
     ``due_cents`` is the rest between the two by the latest plan; None without a payment between them.
     ``paid_since`` is the act of the latest plan, for a past one whose payer has paid the same payee by it.
-    ``unclaimed_cents`` is what is left beside all claims between the two that wait, those of past plans among them.
+    ``unclaimed_cents`` is the rest less all waiting claims between the two, also those of past plans.
     """
 
     month: int
@@ -78,7 +78,7 @@ class PaymentNow:
         return [*self.waiting, *self.disputed] if self.takes_answers else []
 
     def why_over(self, claim: payment_queries.Claim | None = None, *, confirms: bool = False) -> str:
-        """Return the reason against a further word on it, or against an answer to a claim about it; "" for none."""
+        """Return the reason why no further claim or answer about it is possible; "" if it is possible."""
         if not self.takes_answers if claim else self.is_over:
             return f"This payment is {self.state} already."
         if confirms and self.paid_since:
@@ -140,7 +140,7 @@ def offer(today: date) -> MonthOffer | None:
 
 
 def month_rows() -> list[MonthRow]:
-    """Return the consolidations, the latest first, with the same number of queries however many they are."""
+    """Return the consolidations, the latest first, with the same number of queries, whatever their number."""
     recorded = payment_queries.payments_and_claims()
     rows = []
     for of in reversed(queries.consolidations()):
@@ -157,7 +157,7 @@ def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
-    """Return one payment of the plan of the act ``month``; None if there is none or it was undone."""
+    """Return one payment of the plan of the act ``month``; None if it is unknown or the plan undone."""
     of = queries.consolidation_of(month)
     return next((payment for payment in payments_now(of) if payment.place == place), None) if of else None
 
@@ -173,7 +173,7 @@ def payments_claimed(key: str, recorded: payment_queries.PaymentsAndClaims) -> l
 
 @dataclass(frozen=True)
 class OwnPlan:
-    """One person's part of a plan: their payments, those that they pay first."""
+    """One person's part of a plan: first the payments that they make, then those that they receive."""
 
     number: int
     title: str
@@ -199,7 +199,7 @@ class OwnPlans:
 
 
 def plans_of(player: Player) -> OwnPlans:
-    """Return the plans of one person, who is no duplicate, in three queries however many they are."""
+    """Return the plans of one person (not a duplicate), in three queries whatever their number."""
     recorded, plans = payment_queries.payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
     mine = [(of, payment) for of, then in of_all for payment in then if player.number in payment.between]
@@ -242,7 +242,7 @@ def claims_to_answer(now: datetime) -> list[tuple[PaymentNow, payment_queries.Cl
 
 
 def unanswered() -> list[PaymentNow]:
-    """Return the payments with a claim that waits or is disputed: of the latest plan, then those left behind."""
+    """Return the payments with a claim that waits or is disputed: of the latest plan, then of past plans."""
     recorded, plans = payment_queries.payments_and_claims(), queries.consolidations()
     of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
     found = [*((of, payment) for of, mine in of_all[:1] for payment in mine), *_left_behind(of_all, recorded)]
@@ -253,7 +253,7 @@ def _left_behind(
     of_all: Sequence[tuple[queries.Consolidation, Sequence[queries.PaymentProgress]]],
     recorded: payment_queries.PaymentsAndClaims,
 ) -> list[_Progress]:
-    """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
+    """Return payments of past plans, latest first, whose claim is unsettled, or was settled after the latest plan."""
     newest = of_all[0][0].number if of_all else 0
     wanted = {claim.key for claim in recorded.claims() if claim.state is not payment_queries.ClaimState.CONFIRMED}
     wanted |= {payment.claim for payment in recorded.payments(newest) if payment.claim}
@@ -271,7 +271,7 @@ def _keys(found: queries.PaymentProgress) -> set[str]:
 def _payments(
     found: Sequence[_Progress], recorded: payment_queries.PaymentsAndClaims, newest: queries.Consolidation
 ) -> list[PaymentNow]:
-    """Return the present state of payments: of a past plan with the present claims, and the payments by its end.
+    """Return the present state of payments; those of a past plan have present claims, but the payments by its end.
 
     A claim of a past plan is settled once the payer has paid everything in the newest.
     """
@@ -287,7 +287,7 @@ def _payments(
             claimed[claim.payer, claim.payee] += claim.left_cents
     for of, then in found:
         progress, (payer, payee) = then, then.between
-        # As with what was paid: of several payments of a plan between the same two, all take their shares.
+        # As with paid amounts: several payments of a plan between the same two players share the claims.
         claimed_cents = min(then.left_cents, claimed[then.between] - shared[of.number, then.between])
         shared[of.number, then.between] += claimed_cents
         if of.following is not None and progress.claims:

@@ -77,7 +77,7 @@ class PaymentProgress:
 
     @property
     def unpaid_cents(self) -> int:
-        """The unpaid sum, forgiven or not; 0 if the two turned out to be one person."""
+        """The unpaid sum, forgiven or not; 0 if the two have become one person."""
         if self.proposed.payer == self.proposed.payee:
             return 0
         return max(0, self.proposed.cents - self.paid_cents)
@@ -89,7 +89,7 @@ class PaymentProgress:
 
     @property
     def between(self) -> tuple[int, int]:
-        """Who pays whom, by number."""
+        """The payer and the payee, by number."""
         return self.proposed.payer, self.proposed.payee
 
     @property
@@ -144,7 +144,7 @@ def counted_by(consolidation: Consolidation) -> QuerySet[Transfer]:
 
 
 def added(consolidation: Consolidation) -> list[BookEntry]:
-    """Return the entries it counted and the one before it did not, late ones for an earlier period included."""
+    """Return the entries that it counted and the one before did not, with late entries for earlier periods."""
     counted = counted_by(consolidation)
     if consolidation.previous is not None:
         counted = counted.exclude(pk__in=counted_by(consolidation.previous).values("pk"))
@@ -170,7 +170,7 @@ def progress(
     """Return the proposed payments with their progress, from ``recorded`` if it was read already.
 
     Payments and waivers after the end of the period count, even before the act of the consolidation: the frozen
-    standings do not include them. A plan that another one has followed is as of that time, whatever was recorded or
+    standings do not include them. A plan that was followed by another stays as of that time, whatever was recorded or
     undone since.
     """
     recorded = recorded or payment_queries.payments_and_claims()
@@ -184,7 +184,8 @@ def progress(
     forgiven = {pair: sum(forgiving.cents for forgiving in forgivings[pair]) for pair in pairs}
     found = []
     for place, (pair, proposed) in enumerate(zip(pairs, plan, strict=True), start=1):
-        # A merge since may have left several payments between the same two: all take their shares, the last the rest.
+        # After a merge there may be several payments between the same two: all take their shares, the last one the
+        # rest.
         is_last = pair not in pairs[place:]
         paid_cents = paid[pair] if is_last else min(proposed.cents, paid[pair])
         forgiven_cents = forgiven[pair] if is_last else min(proposed.cents - paid_cents, forgiven[pair])
@@ -218,14 +219,14 @@ def month_due(today: date) -> date | None:
     before = latest()
     if before is not None and before.until >= end:
         return None
-    # Pages need this at every look: a night counts at its close, and until then the answer is kept.
+    # Every page needs this: a night counts at its close, and until then the answer is kept.
     acts = Act.objects.filter(Q(night=None) | Q(kind__in=(Kind.CLOSE, Kind.REVERSE)))
     return end if _is_owed(as_of(acts.order_by("number").last()), end) else None
 
 
 @lru_cache(maxsize=8)
 def _is_owed(_: AsOf, day: date) -> bool:
-    """Tell whether anybody owes anything at the end of that day."""
+    """Tell whether there are debts at the end of that day."""
     return bool(standings(day))
 
 
@@ -243,7 +244,7 @@ def title_of(since: date | None, until: date) -> str:
 def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
     """Return the standings that a consolidation up to that day, as it ends in that time zone, would freeze now.
 
-    Raises ``Impossible`` for a day that is still to come or was consolidated already, and if nobody owes anything.
+    Raises ``Impossible`` for a future or already consolidated day, and if nobody owes anything.
     """
     if until > today:
         raise Impossible(f"{day_of(until)} is in the future: consolidate up to today at most.")

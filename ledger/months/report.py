@@ -15,7 +15,7 @@ class MonthLine:
 
     ``act`` is its number, of a night that of the close; ``night`` is the night's id. ``result_cents`` is the player's
     result of that night, however it was paid; None for an act. ``late``: recorded for a period that had been
-    consolidated already. ``forgiven``: a debt that was let go.
+    consolidated already. ``forgiven``: a debt that was forgiven.
     """
 
     day: date
@@ -29,15 +29,15 @@ class MonthLine:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is a night without an effect on THE BOOK, and came in time."""
+        """Whether it is a night without an effect on THE BOOK that was recorded in time."""
         return self.night is not None and not self.cents and not self.late
 
 
 @dataclass(frozen=True)
 class PaidBy:
-    """A way to pay what is left of a payment, in a line, and its QR code; None without one.
+    """A way to pay the rest of a payment, in a line, and its QR code; None without one.
 
-    ``has_amount``: the code carries the amount. ``is_swiss``: it is that of a Swiss QR-bill, which has a cross.
+    ``has_amount``: the code carries the amount. ``is_swiss``: the code is a Swiss QR-bill, which has a cross.
     """
 
     words: str
@@ -66,7 +66,7 @@ class PlayerMonth:
     """A player's period: the standing carried over, the changes, and the payments of the plan.
 
     ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt in
-    it; None without a debt. ``stays_cents`` is the rest of the plan that is too small to pay.
+    it; None without a debt. ``stays_cents`` is a rest of the plan that is too small to pay.
     """
 
     number: int
@@ -131,7 +131,7 @@ class PlayerMonth:
 
     @property
     def adds_up(self) -> bool:
-        """Whether the recorded standing is the sum of its lines, and the payments bring it to what stays."""
+        """Whether the recorded standing is the sum of its lines, and the payments leave the remaining standing."""
         return self.before_cents == self.frozen_cents and self.after_cents == self.stays_cents
 
 
@@ -186,7 +186,7 @@ class MonthReport:
 
     @property
     def adds_up(self) -> bool:
-        """Whether everybody's figures add up; they always must."""
+        """Whether everybody's figures add up; they always should."""
         return all(person.adds_up for person in self.people)
 
     @property

@@ -29,7 +29,7 @@ _NightOrAct = tuple[int, int]
 
 
 def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
-    """Return the consolidation up to that day as of ``now``, with the plan as it is wished.
+    """Return the consolidation up to that day as of ``now``, with the plan by the wishes.
 
     Nothing is recorded: its number is the next one, and it has no key. Raises ``Impossible`` as the command would.
     """
@@ -40,7 +40,7 @@ def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
 
 
 def recorded_after(of: Consolidation) -> list[MonthLine]:
-    """Return the late records for its period, with all that they moved: the next one counts them."""
+    """Return the late records for its period with their movements: the next consolidation counts them."""
     late = entries(moved_until(of.until, zone=zone_called(of.zone)).exclude(pk__in=counted_by(of).values("pk")))
     last = last_act()
     lines_of, changes = _lines(late, last.number if last else 0, since=None), _changes(late)
@@ -158,7 +158,7 @@ def _lines(
 
 
 def _results(of: Consolidation) -> dict[int, dict[int, int]]:
-    """Return the results of the nights that it counted and the one before did not, by player and night."""
+    """Return the results of the nights counted by it and not by the one before, by player and night."""
     counted = Bank.objects.filter(closed__lte=of.seen, night__date__lte=of.until)
     if of.previous is not None:
         counted = counted.exclude(closed__lt=of.previous.number, night__date__lte=of.previous.until)

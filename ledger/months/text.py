@@ -15,7 +15,7 @@ _ROLLS = "These sums are too small to be paid now. They stay in THE BOOK and rol
 def month_text(report: MonthReport, pages: str = "") -> str:
     """Return the payments, the standings before, and their sources, in lines of plain text.
 
-    With the address of the desk it leads players to their ``pages``: nobody's payment details stand in a chat.
+    With the address of the desk it leads players to their ``pages``: no payment details are in a chat.
     """
     until, through = long_day(report.until), f"All payments go through {isolated(report.hub)}. " if report.hub else ""
     title = [f"THE BOOK, {report.title}", f"Consolidated up to {until}"]
@@ -49,18 +49,18 @@ def month_text(report: MonthReport, pages: str = "") -> str:
 def payment_reference(word: str, month: int, place: int) -> str:
     """Return the text of a payment: the desk's word, and the numbers of the plan's act and of the payment in it.
 
-    Both sides, the host and the books know these numbers, and an app reads nothing of a game in them.
+    Both sides, the host and the books know these numbers, and they do not tell an app about a game.
     """
     return f"{word} {month}-{place}".strip()
 
 
 def asking_text(payer: str, payee: str, cents: int, reference: str, address: str) -> str:
-    """Return the words that ask a player for the rest of a payment, to be sent by any messenger."""
+    """Return the words that ask a player for the rest of a payment, for any messenger."""
     owed = f"{show_money(cents)} to {isolated(payee)} is still open."
     return "\n".join([f"Hello {isolated(payer)},", owed, f"Text of the payment: {reference}", f"Your page: {address}"])
 
 
 def isolated(name: str) -> str:
-    """Return a name that cannot turn the text beside it around: a right-to-left one is isolated."""
+    """Return a name that cannot reverse the text beside it: a right-to-left name is isolated."""
     turns = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"{_ISOLATE}{name}{_END}" if turns else name

@@ -1,1 +1,1 @@
-"""A night of the bank: float, banker, drawer, play, what it is played for, its close."""
+"""A night of the bank: float, banker, drawer, play, stakes, and its close."""

@@ -46,11 +46,11 @@ def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
 
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts for readers, with three queries at most however many they are."""
+    """Return acts for readers, with at most three queries, whatever their number."""
     texts, lines = phrased(acts, names), []
     for act in acts:
         words, undone = texts[act.number], getattr(act, "reversed_by", None) is not None
-        # Papers print the 0.00 of a bust.
+        # Papers also print the 0.00 of a bust.
         cents = words.cents or None if act.kind == Kind.CASH_OUT else words.cents
         can_undo = not undone and act.kind not in NEVER_UNDONE
         overruled = "" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling))
@@ -68,7 +68,7 @@ def with_ruling(remark: str, fact: Fact) -> str:
 def public_lines(acts: Sequence[Act], read: Sequence[ActLine], names: Mapping[int, str]) -> list[ActLine]:
     """Return acts, ``read`` as lines, as the table may read them over the banker's shoulder: without debts.
 
-    The payments in cash are left out as well: if only credit were left out, everybody could tell.
+    The payments in cash are left out as well: if only credit were left out, everybody could guess it.
     """
     lines = []
     for act, line in zip(acts, read, strict=True):
@@ -87,7 +87,7 @@ def named_in(acts: Sequence[Act]) -> Iterator[int]:
 
 
 def recorded_with(act: Act) -> list[Act]:
-    """Return the acts that the same press recorded, this one among them, in order, with their undoings.
+    """Return the acts recorded by the same press, with this one, in order, and their undoings.
 
     Their keys are the form's with the number of the player. Acts of a log with similar ids have times of their own.
     """

@@ -31,7 +31,7 @@ def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
 
 @command
 def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
-    """Hand drawer, float and over/short over to a new banker as they stand.
+    """Hand the present drawer, float and over/short over to a new banker.
 
     Raises ``Impossible`` for the present banker, and for a guest in a house with THE BOOK; refused for a player who was
     turned away.
@@ -95,8 +95,8 @@ def _signed(debit: Account, credit: Account, cents: int, player: int | None = No
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Record that a player has come, or come back.
 
-    Raises ``Unlikely`` for a player who is here. Refused for one who was turned away, and for a guest without an
-    inviter, in a house that requires one.
+    Raises ``Unlikely`` for a player who is here. Refused for a player who was turned away, and for a guest without an
+    inviter in a house that requires one.
     """
     draft, now = bank_once(Kind.ARRIVE, stamp, {"player": player.number}, night)
     if now.history.is_here(player.number) and not stamp.as_it_was:
@@ -108,7 +108,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
-    """Raise the blinds to ``level``, which opens the window of a house that has one.
+    """Raise the blinds to ``level``, which opens the window for cash-outs if the house has one.
 
     Raises ``Impossible`` for a level that the house does not have.
     """
@@ -121,7 +121,7 @@ def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Ans
     """Set the stakes and limits of an open night anew: the given ones of `history.FIGURES`, else the house's.
 
     Refused once chips were sold. Raises ``Impossible`` for tonight's present figures, for missing or contradictory
-    figures, and for blinds of its own once a level is played.
+    figures, and for blinds of the night's own once a level is played.
     """
     draft, now = bank_once(Kind.STAKES, stamp, own_figures(figures), night)
     own, history = draft.content, now.history
@@ -170,7 +170,7 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
-    """Record the end of play: notice, windows, equal deals and "not before the end" are met from here.
+    """Record the end of play: from here on, the rules on notice, windows, equal deals and "not before the end" are met.
 
     Raises ``Unlikely`` while a last hand stands.
     """

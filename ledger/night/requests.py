@@ -1,7 +1,7 @@
 """The requests of players to the banker during a night, and their end. Pure.
 
-A request does nothing by itself. It is over once it is declined or withdrawn, once its wish has happened, by
-anybody's record, and with the night.
+A request does nothing by itself. It is over once it is declined or withdrawn, once its wish is recorded by anybody, and
+at the end of the night.
 """
 
 from collections.abc import Collection
@@ -24,7 +24,7 @@ class Wanted(StrEnum):
 
 
 class Ended(StrEnum):
-    """The ends of a request without its wish."""
+    """The ends of a request without success."""
 
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"

@@ -9,7 +9,7 @@ from reservations.acts.problems import Impossible, RuleViolation, violated_if
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """Check that the blinds go up to a level (from 1) above the present one; ``current`` None: none was set yet.
+    """Check that the blinds go up to a level (from 1) above the present one; ``current`` None: no level was set yet.
 
     Raises: ``Impossible`` for a level that the house does not have.
     """
@@ -56,7 +56,8 @@ class Count:
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
     """Return the obstacles to closing, in sentences with the remedy; () without any.
 
-    ``drawer_counted``: since cash last went in or out. The sentences leave out the expected sum: people would copy it.
+    ``drawer_counted``: since cash last went in or out. The sentences leave out the expected sum, so that nobody copies
+    it.
     """
     chips, pot = show_cents(balances.chips_cents), show_cents(balances.final_pot_cents)
     notes = show_cents(balances.notes_out_cents)

@@ -44,12 +44,12 @@ class NightStakes:
         return stakes_in_words(self.terms, self.blinds) if self.blinds else ""
 
     def stated(self, money: Money = show_money) -> tuple[str, ...]:
-        """State stakes and limits in sentences; the sentence of a night's own limit says so."""
+        """State stakes and limits in sentences; the sentence of a night's own limit marks it as that."""
         return tuple(stated(self.terms, self.own, money).values())
 
 
 def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:
-    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
+    """State the limits of a house, or of a planned night with its own ``figures``, in sentences by their terms."""
     own = figures or {}
     stakes = first_blinds(terms, own)
     begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_at_opening else {}

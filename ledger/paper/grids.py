@@ -15,10 +15,10 @@ from ledger.paper.text import wrapped
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 _HEADING = 0.86  # Of the size of the rows below it.
-_WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only where no smaller size can prevent it.
-_ROOMY_WIDTH = 300.0  # Words that need no more than this are not broken for the sake of a wider gap.
+_WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only if no smaller size can prevent it.
+_ROOMY_WIDTH = 300.0  # Words up to this width are not broken for the sake of a wider gap.
 _MOST_CHARACTERS = 500  # Longer text goes on in the next row, so that no row is taller than a page.
-_KEPT, _MOST_KEPT = 200, 3  # Rows of so few characters are kept with the next one, so many in a row at most.
+_KEPT, _MOST_KEPT = 200, 3  # Rows of at most these characters stay with the next row, up to this number of rows.
 _ROOM, _ROOM_BARE = (0.2, 0.26), (0.1, 0.12)  # Of the size: above and below the text of a row, ruled or not.
 
 
@@ -91,8 +91,8 @@ class _LaidTable:
 class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """Rows of a table one below the other, from ``first`` up to ``last``, with the headings above them.
 
-    At the end of a page they part without measuring again: reportlab's own table takes time with the square of its
-    rows, mostly for features that no table of ours has.
+    At the end of a page they part without measuring again: the time of reportlab's own table grows with the square of
+    its rows, mostly for features that no table of ours has.
     """
 
     def __init__(self, sheet: _LaidTable, first: int, last: int) -> None:
@@ -105,7 +105,7 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         return left + width, self.sheet.over + tops[self.last] - tops[self.first]
 
     def split(self, _width: float, height: float) -> list[Flowable]:
-        """Part them after the last row that fits and need not stay with the next; all go on if there is none."""
+        """Part them after the last row that fits and need not stay with the next; else all go to the next page."""
         sheet = self.sheet
         end = bisect_right(sheet.tops, sheet.tops[self.first] + height - sheet.over, hi=self.last + 1) - 1
         while self.first < end < self.last and sheet.rows[end - 1].kept:
@@ -127,7 +127,7 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         for heights, wide, colour in ((thin, 0.35, HAIR), (thick, 0.7, INK)):
             if heights:
                 pen(canvas, wide, colour)
-                # In the operators of PDF, as texts are: every line goes from side to side.
+                # In PDF operators, as texts are: every line goes from side to side.
                 lines = (f"0 {height:.5f} m {width:.5f} {height:.5f} l" for height in heights)
                 canvas.addLiteral(f"n {' '.join(lines)} S")
 
@@ -167,7 +167,7 @@ def table(
                 for at, style in enumerate(styles)
             ]
         cells = tuple(
-            "\n".join(wrapped(text, wide, style.measure)) if column.share else text  # the others have all they need
+            "\n".join(wrapped(text, wide, style.measure)) if column.share else text  # others have enough room
             for column, text, wide, style in zip(columns, row.cells, widths, looks[look], strict=True)
         )
         stays = place < len(body) and (row.joined or place == len(body) - 1)
@@ -199,18 +199,18 @@ def _fitted(
         measure = replace(column.text_style, size=1).measure
         widths = [measure(word) * _HEADING for word in column.heading.split(" ")]
         widths += [measure(row.cells[at]) for row in rows]
-        natural.append(max(widths) + 0.01)  # A hair more, or rounding would break the widest one.
+        natural.append(max(widths) + 0.01)  # A hair more, or rounding would break the widest cell.
     fixed = sum(wide for wide, column in zip(natural, columns, strict=True) if not column.share)
     words = [wide for wide, column in zip(natural, columns, strict=True) if column.share]
     least = _WORDS_WIDTH * len(words)
     choices = [(largest, gap, max(least, sum(min(wide * largest, _ROOMY_WIDTH) for wide in words))) for gap in _GAPS]
     choices += [(size, _GAPS[-1], least) for size in _SIZES if size <= largest]
-    for size, gap, needed in choices:  # Where none does, the last and smallest is taken.
+    for size, gap, needed in choices:  # If none fits, the last and smallest is taken.
         left = width - size * fixed - gap * (len(columns) - 1)
         if left >= needed:
             break
     shares = [column.share for column in columns if column.share]
-    # Every column of words gets its share, but space that one does not need goes to those that need more.
+    # Every column of words gets its share, but unused space goes to the columns that need more.
     needs, left = [wide * size for wide in words], max(left, least / 2)
     given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
     wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]

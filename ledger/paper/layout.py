@@ -1,11 +1,11 @@
 """The stationery of all papers: fonts and styles, text, headings, frames, signatures, the foot of the page.
 
-Text reaches the page through ``Words`` alone. It takes text as text: there is no markup to escape from, so a player
+Text reaches the page only through ``Words``. It takes text as text: there is no markup to escape from, so a player
 called ``<img src=...>`` is only a name. reportlab's own paragraphs read markup, which may name files and addresses; the
 project does not use them, and their rights to open anything are removed here as well.
 
-The page is of the place's paper, A4 or US Letter. Its content fills the part that the two have in common: the same
-lines on the same pages in every place, and of one place the same bytes.
+The page has the place's paper size, A4 or US Letter. Its content fills the part that the two have in common: the same
+lines on the same pages in every place, and the same bytes in one place.
 """
 
 import io
@@ -33,7 +33,7 @@ from ledger.paper.text import in_drawing_order, in_fonts, printable, wrapped
 
 rl_config.trustedSchemes = []
 rl_config.trustedHosts = []
-rl_config.useA85 = 0  # Written as letters a page takes longer, and a quarter more room.
+rl_config.useA85 = 0  # A page written as letters takes longer, and a quarter more room.
 
 INK, SOFT, FELT, HAIR = HexColor("#1d1d1b"), HexColor("#66645f"), HexColor("#1f5c45"), HexColor("#cfcabf")
 
@@ -51,7 +51,7 @@ _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
 """The style of a table that only puts parts side by side."""
 
-# reportlab keeps with the font the letters that every paper has used, and promises to get one paper at a time right.
+# reportlab keeps the letters that a paper has used with the font, and is right only for one paper at a time.
 _one_at_a_time = threading.Lock()
 
 
@@ -85,9 +85,9 @@ class TextStyle:
         return 0.0 if self.align == "left" else width - self.measure(line)
 
     def write(self, canvas: Canvas, x: float, y: float, line: str) -> None:
-        """Draw a line that is printable already, from x, y on."""
+        """Draw a line of printable text from x, y on."""
         # In the operators of PDF: reportlab's text objects take five times as long for every line.
-        known = vars(canvas).setdefault("_written", {})  # Dates, names and amounts come again and again.
+        known = vars(canvas).setdefault("_written", {})  # Dates, names and amounts repeat.
         key = self.font, self.size, line
         if (text := known.get(key)) is None:
             text = known[key] = self._shows(canvas, line)
@@ -119,7 +119,7 @@ EYEBROW = TextStyle(7.5, FELT, strong=True)
 
 
 def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
-    """Take a pen of that width, in points, and colour for the lines that follow."""
+    """Set the width, in points, and the colour of the lines that follow."""
     canvas.setStrokeColor(colour)
     canvas.setLineWidth(width)
 
@@ -133,7 +133,7 @@ def font_path(font: str) -> str:
 
 @cache
 def _glyphs(font: str) -> frozenset[int]:
-    """Return the letters of a font, which is ready for use from now on."""
+    """Return the letters of a font, and make it ready for use."""
     if font.startswith("Courier"):
         return _ASCII
     made = TTFont(font, font_path(font))
@@ -144,7 +144,7 @@ def _glyphs(font: str) -> frozenset[int]:
 @lru_cache(maxsize=20_000)
 def runs(line: str, font: str) -> list[tuple[str, str]]:
     """Return the parts of a line with their fonts: where a font lacks a letter, another one has it."""
-    # A word of two typefaces is no title: one that Fraunces cannot write is all in Inter.
+    # A word in two typefaces is no title: a word that Fraunces cannot write is all in Inter.
     if font == "Fraunces" and any(c.isalpha() and ord(c) not in _glyphs(font) for c in line):
         font = "Inter SemiBold"
     return in_fonts(line, [(name, _glyphs(name)) for name in (font, "Inter", "DejaVu Sans")])
@@ -211,7 +211,7 @@ class Words(platypus.Flowable):  # type: ignore[misc]  # reportlab comes without
 def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> Words:
     """Return the text in the first of these sizes, the largest first, that fits a place of that size in points.
 
-    If no size is small enough, the last one holds as much of the text's beginning as goes on one line.
+    If no size is small enough, the last size is used for as much of the text as fits on one line.
     """
     tries = [Words(text, replace(text_style, size=size)) for size in sizes]
     fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
@@ -275,7 +275,7 @@ def beside(left: Sequence[platypus.Flowable], right: Sequence[platypus.Flowable]
 
 
 def framed(*parts: Words) -> platypus.Table:
-    """Return words in a frame of ink, for news that nobody may overlook."""
+    """Return words in a frame of ink, for important news."""
     style = [("BOX", *_ALL, 1.2, INK), ("TOPPADDING", *_ALL, 6), ("BOTTOMPADDING", *_ALL, 7)]
     return platypus.Table([[list(parts)]], [WIDTH], style=style)
 
@@ -317,7 +317,7 @@ def page_count(paper: bytes) -> int:
 
 
 def on_one_page(papers: Iterable[bytes]) -> bytes:
-    """Return the first paper of one page, or else the first of all. No paper is drawn after one of a page."""
+    """Return the first paper with one page, else the first of all. Drawing stops at the first paper with one page."""
     papers = iter(papers)
     whole = next(papers)
     return next((paper for paper in chain([whole], papers) if page_count(paper) == 1), whole)
@@ -327,7 +327,7 @@ def on_one_page(papers: Iterable[bytes]) -> bytes:
 class Foot:
     """The foot of every page: the paper's name, an act's number, the chain's head there, and a note at the top.
 
-    Without a ``head`` the paper is of no act: it is blank, or ``as_of`` tells how far it knows things. It may have
+    Without a ``head`` the paper belongs to no act: it is blank, or ``as_of`` gives the moment of its facts. It may have
     both.
     """
 
@@ -380,7 +380,7 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
 def printed(parts: Sequence[platypus.Flowable], foot: Foot, *, title: str = "") -> bytes:
     """Return the parts on pages as PDF, with the foot's title or ``title``; the same parts give the same bytes.
 
-    The paper is that of the place.
+    The size of the paper is that of the place.
     """
     target, page = io.BytesIO(), full_page()
     size, title = (page.paper.width, page.paper.height), shown(title or foot.name)

@@ -1,4 +1,4 @@
-"""The sizes of paper, the one of a place, and the room on a page.
+"""The sizes of paper, the size for a place, and the room on a page.
 
 A page holds the same in every place, since it fills the part that A4 and US Letter share: lines and pages break alike,
 and only the margins differ.

@@ -7,10 +7,10 @@ from itertools import groupby
 
 from anyascii import anyascii
 
-# Only these break a line or are taken together; a no-break space is a character of its own and stays.
+# Only these break a line or are joined; a no-break space is a character of its own and stays.
 _SPACE = re.compile(r"[ \t\r\n\v\f]+")
 # From the first right-to-left letter to the last one before anything that is not part of a name ("R" a right-to-left
-# letter, "." what may stand inside a name, "x" all else). An amount or the next name after a comma is not drawn in.
+# letter, "." a sign inside a name, "x" all else). An amount or the next name after a comma stays outside.
 _TURNED = re.compile(r"R(?:[R.]*R)?")
 _STOPS = frozenset(",;:·|")
 _UNITS = re.compile(r"\d+(?:[.,/:]\d+)*|.", re.DOTALL)
@@ -20,7 +20,8 @@ _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 def printable(text: str, glyphs: Collection[int]) -> str:
     """Return the text with single spaces and without invisible characters, in letters that are in ``glyphs``.
 
-    Others are written as they sound ("王" is "Wang"), or by their number ("[U+E000]"): no name is taken for another.
+    Other letters are written as they sound ("王" is "Wang"), or by their number ("[U+E000]"): no two names look the
+    same.
     """
     seen = (c for c in _SPACE.sub(" ", text).strip(" ") if unicodedata.category(c) != "Cf")
     return "".join(c if ord(c) in glyphs else _spelled(c) for c in seen)
@@ -36,7 +37,7 @@ def _spelled(character: str) -> str:
 def in_fonts(line: str, fonts: Sequence[tuple[str, Collection[int]]]) -> list[tuple[str, str]]:
     """Return the parts of a line with the first of these fonts, by name and glyphs, that has their letters.
 
-    The last font takes the letters of none.
+    The last font takes the letters that no font has.
     """
     named = (next((name for name, glyphs in fonts if ord(c) in glyphs), fonts[-1][0]) for c in line)
     parts = groupby(zip(named, line, strict=True), key=lambda pair: pair[0])

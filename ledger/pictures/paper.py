@@ -18,7 +18,7 @@ _COLOURS = {
     Ink.ACCENT: FELT,
 }
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # The share of a text's width that stands before its place.
-_PALE = 0.2  # The strength of a colour in an area, the rest is paper.
+_PALE = 0.2  # The strength of a colour in an area; the rest is paper.
 
 
 def bare(picture: Picture) -> Drawing:

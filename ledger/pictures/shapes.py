@@ -1,7 +1,7 @@
 """The parts of a picture, the same for a page and for paper. Pure.
 
-A picture is drawn for a width in units of its own, of which text takes 16: on a page they are pixels at least, on paper
-they become points. Down is more. The ink of a mark is its meaning; page and paper have a colour for it.
+A picture is drawn for a width in its own units; text takes 16 of them. On a page a unit is at least a pixel, on paper a
+point. Down is more. The ink of a mark is its meaning; page and paper have a colour for it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -102,8 +102,8 @@ class Table:
 class Picture:
     """A picture: ``description`` is the text for a screen reader beside the ``title``, ``table`` has the numbers.
 
-    Marks are painted in their order. ``key`` is its name in an address. No two are equal: the picture itself keeps its
-    drawing, without going through all its marks.
+    Marks are painted in their order. ``key`` is its name in an address. No two are equal: the picture itself is the key
+    of its kept drawing, so that its marks are not compared.
     """
 
     key: str
@@ -117,7 +117,7 @@ class Picture:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One picture twice: for a phone and for everything else."""
+    """One picture twice: for a phone and for all other places."""
 
     narrow: Picture
     wide: Picture
@@ -137,7 +137,7 @@ def for_both(key: str, title: str, description: str, table: Table, draw: Draw) -
 
 
 def isolated(name: str) -> str:
-    """Return a name for the middle of a sentence, so that letters from right to left turn nothing else round."""
+    """Return a name for the middle of a sentence, so that right-to-left letters do not reverse other text."""
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -154,14 +154,14 @@ def text_width(text: str, *, strong: bool = False) -> float:
 
 
 def cut_to(text: str, width: float, *, strong: bool = False) -> str:
-    """Return as much of a text as is that wide, with three dots if more follows."""
+    """Return the part of a text that fits that width, with three dots if more follows."""
     return (
         text if text_width(text, strong=strong) <= width else shortened(shown(text), width, _MEASURES[strong].measure)
     )
 
 
 def apart(places: Sequence[float], least: float, top: float, foot: float) -> list[float]:
-    """Return places for labels near the wanted ones, so far apart at least, from ``top`` to ``foot``.
+    """Return places for labels near the wanted places, at least that far apart, from ``top`` to ``foot``.
 
     There must be room for all of them. Their order is kept: the places are sorted.
     """
@@ -191,9 +191,9 @@ class Scale:
 
 
 def scale_of(values: Iterable[int], start: float, end: float, *, every: float) -> Scale:
-    """Return the scale for values and zero from ``start`` to ``end``, a tick on every so many units at most.
+    """Return the scale for values and zero from ``start`` to ``end``, with ticks at most that many units apart.
 
-    It ends at a tick, so that every value lies between two of them.
+    It ends at a tick, so that every value lies between two ticks.
     """
     found = (0, *values)
     ticks = steps(min(found), max(found), max(1, int(abs(end - start) / every)))
@@ -201,7 +201,7 @@ def scale_of(values: Iterable[int], start: float, end: float, *, every: float) -
 
 
 def steps(low: int, high: int, most: int) -> range:
-    """Return round numbers from the last at or below ``low`` to the first at or above ``high``, at most so many steps.
+    """Return round numbers from the last at or below ``low`` to the first at or above ``high``, up to that many steps.
 
     There is at least one step.
     """
@@ -211,6 +211,6 @@ def steps(low: int, high: int, most: int) -> range:
 
 
 def tick_cents(cents: int, scale: Scale) -> str:
-    """Write the amount of a tick, without decimals if no tick has any: "+50", "−12.50", "0"."""
+    """Write the amount of a tick, without decimals if no tick needs them: "+50", "−12.50", "0"."""
     text = show_signed(cents)
     return text if any(tick % 100 for tick in scale.ticks) else text[:-3]

@@ -33,7 +33,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True)
 class EmergencySheet:
-    """The printed parts of the sheet; ``number`` and ``head`` are of the last act the machine had."""
+    """The printed parts of the sheet; ``number`` and ``head`` are those of the desk's last act."""
 
     house: str = ""
     day: date | None = None
@@ -56,7 +56,7 @@ class EmergencySheet:
 
     @property
     def terms_in_short(self) -> str:
-        """As many whole sentences of the terms as there is room for."""
+        """The sentences of the terms that fit, whole."""
         text = ""
         for sentence in self.terms:
             if len(text) + len(sentence) >= MOST_TERMS:
@@ -128,7 +128,7 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
 
 
 def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
-    """Return the parts above the lines on the front of a leaf: night and players, on the first the terms too."""
+    """Return the parts above the lines on the front of a leaf: night and players, on the first leaf also the terms."""
     leaves = sheet.leaves
     which = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "sheet ____ of ____"
     date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
@@ -158,7 +158,7 @@ def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequ
 
 
 def _headings(rows: int = 1) -> list[Any]:
-    """Return the styles of so many rows of headings: tinted, with a line of ink below them."""
+    """Return the styles of that many rows of headings: tinted, with a line of ink below them."""
     last = (-1, rows - 1)
     return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, layout.INK)]
 
@@ -276,7 +276,7 @@ def _end_of_night(sheet: EmergencySheet) -> Table:
     rows: list[list[Any]] = [[layout.Words(heading, _LABEL) for heading in headings], *[[""] * len(headings)] * NOTES]
     widths = [share * left for share in (0.13, 0.29, 0.17, 0.15, 0.13, 0.13)]
     register = _grid(rows, widths, [_HEADING, *[LINE] * NOTES], *_headings())
-    # The first question over the whole width, the others in twos.
+    # The first question takes the whole width, the others go in pairs.
     questions = [[_labelled(asks[0], "", right), ""]]
     questions += [[_labelled(label, "", right / 2) for label in asks[at : at + 2]] for at in range(1, len(asks), 2)]
     high = (_HEADING + NOTES * LINE) / len(questions)

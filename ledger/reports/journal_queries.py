@@ -1,6 +1,6 @@
 """The ledger as an hledger journal, one transaction an act; debits are positive.
 
-hledger reads an account up to the first double space, which no name has: every name stands there unchanged.
+hledger reads an account up to the first double space, which no name has, so every name is unchanged.
 """
 
 import string
@@ -34,7 +34,7 @@ def journal() -> Iterator[str]:
     for act in Act.objects.filter(number__lte=until).order_by("number").iterator(chunk_size=2000):
         day = timezone.localdate(act.at)
         latest[act.night_id] = max(day, latest.get(act.night_id, day))
-        # hledger checks by date, and the clock of a close may be behind that of an act before it.
+        # hledger checks by date, and the time of a close may be before that of an earlier act.
         shown = latest[act.night_id] if act.kind == Kind.CLOSE else day
         yield ""
         yield f"{shown} ({act.number}) {act.kind}{f'  ; undoes act {act.reverses_id}' if act.reverses_id else ''}"

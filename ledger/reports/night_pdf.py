@@ -17,15 +17,15 @@ from ledger.results.rules import ResultsReport
 from reservations.parsing.days import long_day
 from reservations.parsing.names import joined_words
 
-_UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
+_UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players that surely fit in one.
 _PICTURES = ("bars", "story")
 _WAYS: list[tuple[Collection[str], float, float]] = [
     *((_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5)),
     *(((), 9, 7.5), ((), 7.5, 6.5)),
 ]
 """The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
-_MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts of more columns stand in two of the page only if they are few.
-_MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
+_MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts with more columns go side by side on a page only if they are few.
+_MOST_BESIDE = 25  # The number of lines of a reckoning that surely fits on a page.
 
 
 def night_report_pdf(report: NightReport) -> bytes:
@@ -67,7 +67,7 @@ def _printed(report: NightReport, pictures: Collection[str], largest: float, lar
 
 
 def _players(report: NightReport, title: str, largest: float) -> list[Flowable]:
-    """Return the table of players' money, with only the columns that somebody needs."""
+    """Return the table of players' money, without empty columns."""
     if not report.players:
         return [*layout.section(title), layout.Words("Nobody has bought in.")]
     everybody = report.totals
@@ -95,7 +95,7 @@ def _players(report: NightReport, title: str, largest: float) -> list[Flowable]:
 
 
 def bars(results: Sequence[tuple[str, int]]) -> Iterator[Flowable]:
-    """Yield results by name, in cents, as bars, the most first; many players are parted over pages."""
+    """Yield results by name, in cents, as bars, the most first; many players are split over pages."""
     results = sorted(results, key=lambda result: -result[1])
     longest = [cents for _, cents in results]
     parts = (results[at : at + _MOST_ROWS] for at in range(0, len(results), _MOST_ROWS))
@@ -103,7 +103,7 @@ def bars(results: Sequence[tuple[str, int]]) -> Iterator[Flowable]:
 
 
 def _story(story: NightStory) -> Iterator[Flowable]:
-    """Yield the story of a night; many players are parted over pages."""
+    """Yield the story of a night; many players are split over pages."""
     parts = (slice(at, at + _MOST_ROWS) for at in range(0, len(story.lanes()), _MOST_ROWS))
     return _pictures([story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts])
 
@@ -116,7 +116,7 @@ def _pictures(drawn: Sequence[Picture]) -> Iterator[Flowable]:
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:
-    """Write the amounts of a column, the last of which is their total; none if that is 0."""
+    """Write the amounts of a column, the last of which is their total; no amounts if that is 0."""
     return [show_cents(amount) if amount else "–" for amount in cents] if cents[-1] else []
 
 
@@ -154,7 +154,7 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
         rows.append(Row((str(note.number), note.name, debtor, note.holder, show_cents(note.cents), note.ended)))
     yield from titled("Notes", columns, rows)
     if report.book:
-        # Only the columns that somebody needs.
+        # Without empty columns.
         columns_of = {
             "Chips": [line.chips_cents for line in report.book],
             "Notes": [line.notes_cents for line in report.book],
@@ -202,7 +202,7 @@ def _conduct(report: NightReport) -> Iterator[Flowable]:
 def _rulings(report: NightReport) -> Iterator[Flowable]:
     """Yield conduct and rulings, one decision on successive acts once."""
     rows = []
-    # A ruling on no act stands by itself.
+    # A ruling without an act stays by itself.
     for _, decided in groupby(
         report.rulings, lambda line: (line.decided_by, line.reason, None if line.number else line)
     ):
@@ -218,7 +218,7 @@ def _rulings(report: NightReport) -> Iterator[Flowable]:
 
 
 def _acts(report: NightReport, largest: float) -> Iterator[Flowable]:
-    """Yield all acts with a row for every new day, and only the columns that somebody needs."""
+    """Yield all acts with a row for every new day, without empty columns."""
     columns = [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("What happened", share=5)]
     columns += [Column("Amount", layout.NUMBER), Column(), Column("By", layout.QUIET, share=1)]
     needed = (True, True, True, True, any(act.undone for act in report.timeline), len(_writers(report)) > 1)

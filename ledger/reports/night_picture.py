@@ -35,7 +35,7 @@ _CHART, _BAR, _TICK = 132, 14, 72
 def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest: Sequence[int] = ()) -> Picture:
     """Return players with their results in cents as bars from zero, the most first.
 
-    The bars have a common measure with those of the ``longest`` results, which may stand in other pictures.
+    The bars have the same scale as those of the ``longest`` results, which may be in other pictures.
     """
     rows = sorted(results, key=lambda result: (-result[1], result[0].casefold(), result[0]))
     won, lost = (max(0, *(sign * cents for cents in (0, *longest, *(cents for _, cents in rows)))) for sign in (1, -1))
@@ -63,7 +63,7 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
 
 
 def results_title(results: Sequence[tuple[str, int]]) -> str:
-    """Return the winner of a night in words; there is a result at least."""
+    """Return the winner of a night in words; at least one result is needed."""
     rows = sorted(results, key=lambda result: -result[1])
     best = [name for name, cents in rows if cents == rows[0][1]]
     if rows[0][1] <= 0:
@@ -74,7 +74,7 @@ def results_title(results: Sequence[tuple[str, int]]) -> str:
 
 @dataclass(frozen=True)
 class _Times:
-    """The place of a moment from side to side; if all are the same, everything happened at the left edge."""
+    """The place of a moment from side to side; if all moments are the same, everything is at the left edge."""
 
     first: datetime
     last: datetime
@@ -86,7 +86,7 @@ class _Times:
         return self.left + (self.right - self.left) * ((at - self.first).total_seconds() / long if long else 0)
 
     def ticks(self, most: float) -> list[datetime]:
-        """Return round times, so many at most."""
+        """Return round times, up to that many."""
         long = (self.last - self.first).total_seconds() / 60
         minutes = next((step for step in (5, 15, 30, 60, 120, 240, 480) if long / step < most), 1440)
         midnight = self.first.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -96,7 +96,7 @@ class _Times:
 
 
 def story_picture(story: NightStory, width: float, count: int, *, shown: slice = slice(None)) -> Picture:
-    """Return the story of a night with at least one step, after so many of them; later steps stand back.
+    """Return the story of a night with at least one step, after that many steps; later steps are pale.
 
     On top are the chips that the bank had sold and those in play, and below, for all players ``shown``, the
     times of holding chips, the purchases and the cash-outs.
@@ -179,7 +179,7 @@ def _stairs(xs: Sequence[float], ys: Sequence[float], foot: float) -> tuple[Poin
 def _lane(
     lane: Lane, past: Lane | None, times: _Times, top: float, width: float, sums: str, now: datetime
 ) -> list[Mark]:
-    """Return one player's marks: all of the night pale, and the part so far above it."""
+    """Return one player's marks: the whole night pale, and the part so far above it."""
     narrow = width == NARROW
     middle = top + (_TWO_LINES - _ROW / 2 if narrow else _ROW / 2)
     name = cut_to(lane.name, width - text_width(sums) - _GAP if narrow else _NAMES)

@@ -33,7 +33,7 @@ from reservations.rsvps.queries import zone_of
 
 
 def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:
-    """Return the cents that acts of those kinds put into the account, less the cents they took out."""
+    """Return the cents that acts of those kinds put into the account, less those they took out."""
     return sum(
         cents * ((debit == account) - (credit == account))
         for (kind, debit, credit, _), cents in sums.items()
@@ -112,13 +112,13 @@ def chip_lines(sums: queries.Sums) -> Iterator[report.DrawerLine]:
 
 
 def declared(sums: queries.Sums, credited: AccountKind) -> int:
-    """Return the chips declared, in cents: extra where they credit the chips, missing where they credit over/short."""
+    """Return the chips declared, in cents: extra if they credit the chips, missing if they credit over/short."""
     wanted = (Kind.DECLARE_CHIPS, credited)
     return sum(cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == wanted)
 
 
 def over_short(sums: queries.Sums) -> int:
-    """Return the over/short that the banker bears: more than zero was missing, lapsed notes of the bank included."""
+    """Return the over/short that the banker bears: above zero it was missing; the bank's lapsed notes are included."""
     return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS, Kind.LAPSE_NOTES)
 
 
@@ -131,7 +131,8 @@ def final_pot(sums: queries.Sums) -> int:
 def night_report(night: Night) -> report.NightReport:
     """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened.
 
-    It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
+    It is kept until an act may have changed it. After the close only acts of no night can: a correction, a merge, a
+    name.
     """
     bank = Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night.pk).first()
     if bank is None:
@@ -139,7 +140,7 @@ def night_report(night: Night) -> report.NightReport:
     acts = Act.objects.all() if bank.closed_id is None else Act.objects.filter(night=None)
     fact = Fact.objects.filter(night=night).order_by("-id").values_list("key", flat=True).first()
     rules, house = bank.night.kept_rules, bank.night.house
-    # In another ledger, or one that was put back, the act of that number may have closed another night.
+    # In another or restored ledger, the act of that number may have closed another night.
     closed = bank.closed and bank.closed.seal
     shown = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
     return _kept(as_of(acts.order_by("number").last(), *shown), bank.night)
@@ -154,7 +155,7 @@ def _kept(_: AsOf, night: Night) -> report.NightReport:
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
     texts, conduct = phrased(acts, names), conduct_of(night)
-    # A player who was merged since has the present name.
+    # A player merged since then has the present name.
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = facts_of_people(ruled_facts().filter(night=night))
     rulings = [*rulings_of_acts(acts, texts, until), *(line for _, line in rulings_of_facts(facts, everybody))]
@@ -226,7 +227,7 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[repo
 
 
 def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str], inviter: str) -> str:
-    """Describe the end of a note: its parts with their amounts, unless one was all of it."""
+    """Describe the end of a note: its parts with their amounts, or its only part."""
     if note.state is NoteState.VOID:
         return "void"
     ended: list[tuple[str, int]] = []
@@ -253,7 +254,7 @@ def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str
 def _lapsed_notes(
     night: Night, notes: Sequence[report.NoteLine], names: Mapping[int, str], banker: str
 ) -> Iterator[str]:
-    """Yield a sentence for every note that lost its value: who lost how much."""
+    """Yield a sentence for every note that lost its value: its holder and the loss."""
     named = {note.number: note for note in notes}
     moved = Transfer.objects.filter(act__night=night, act__kind=Kind.LAPSE_NOTES, act__reversed_by=None)
     for number, holder, cents in moved.order_by("number").values_list("note", "debit__player", "cents"):

@@ -14,7 +14,7 @@ class PlayerLine:
 
     ``buy_in_*`` is the first buy-in, ``rebuy_*`` all later ones. ``bought_cents`` and ``received_cents`` count every
     way chips changed hands, chips from and to other players and a won final pot included; the result is received less
-    bought. The line of totals has the same fields and the name of the whole.
+    bought. The line of totals has the same fields and its own name.
     """
 
     name: str
@@ -44,8 +44,8 @@ class DrawerLine:
 class RulingLine:
     """A refusal that was overruled: the act, the terms, the author, the reason, and the writer.
 
-    Of an act it has the ``number``; of a fact at the tables, or about coming, None. In a dispute nothing was refused:
-    ``what`` was in dispute, and the ``reason`` is the decision.
+    ``number`` is that of the act; None for a fact at the tables, or about coming. In a dispute nothing was refused:
+    ``what`` is the dispute, and the ``reason`` is the decision.
     """
 
     at: datetime
@@ -103,7 +103,7 @@ class BookChange:
 
 @dataclass(frozen=True)
 class CorrectionLine:
-    """A correction in THE BOOK about the night: ``debtor`` owes that much more. It carries its own number and head."""
+    """A correction in THE BOOK about the night: ``debtor`` owes the sum more. It has its own number and head."""
 
     number: int
     head: str
@@ -139,10 +139,10 @@ class TallySheet:
 class NightReport:
     """A night as of act ``number``, the last one it shows; ``head`` is the chain's there (64 hex digits).
 
-    ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
-    closed night it is the sum that the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
-    ``lapsed`` names the loser of every note that lost its value, ``declared`` the reasons for missing or extra chips.
-    ``corrections`` alone may be later than ``number``.
+    ``over_short_cents`` has the sign of the account: above zero is missing, below zero too much; on a closed night it
+    is the sum that the banker bore. ``final_pot_winner`` is "" if nobody has won one. ``lapsed`` names the loser of
+    every note that lost its value, ``declared`` the reasons for missing or extra chips. Only ``corrections`` may be
+    later than ``number``.
     """
 
     house: str
@@ -176,7 +176,7 @@ class NightReport:
 
     @property
     def over_short_sentence(self) -> str:
-        """Over or short in a sentence: drawer, declared chips and lapsed notes together, and who bears it."""
+        """Over or short in a sentence: drawer, declared chips and lapsed notes together; the banker bears it."""
         together = "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
         cents = self.over_short_cents
         if cents == 0:

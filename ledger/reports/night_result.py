@@ -1,6 +1,6 @@
 """The result of a closed night for its group: podium, figures, comeback, season and payments. Pure.
 
-It shows only what may be shown: a private name is `SOMEBODY`, and a private amount is None.
+It shows no private data: a private name is `SOMEBODY`, and a private amount is None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,13 +52,14 @@ class Comeback:
 
 @dataclass(frozen=True)
 class NightResult:
-    """The result of a night. ``places`` are the players by result, of whom the first ``ahead`` won something.
+    """The result of a night. ``places`` are the players by result; the first ``ahead`` of them won.
 
     ``figures`` are pairs of label and value. ``season`` is the name of the night's season, ``nights`` the number of its
-    nights by then, ``leaders`` its first players. ``payments`` settle the night by name; ``payment_count`` counts also
-    those without names, and ``proof`` tells how few they are: "" without any. ``turned``: what the first gave for chips
-    and got for them, in cents, if that may be shown. ``until`` is the time of its end, ``skyline`` that of its story.
-    ``course``: of one player's own picture, the money of that player, which stands out before the skyline.
+    nights by then, ``leaders`` its first players. ``payments`` settle the night by name; ``payment_count`` also counts
+    payments without names, and ``proof`` compares that with the fewest possible; "" without payments. ``turned``: the
+    first player's money for chips and from them, in cents, if not private. ``until`` is the time of its end,
+    ``skyline`` that of its story.
+    ``course``: in a player's own picture, the money of that player, drawn before the skyline.
     """
 
     house: str
@@ -81,7 +82,7 @@ class NightResult:
 
     @property
     def sentence(self) -> str:
-        """The night in one sentence: "Ann turned 50 into 144"; without names the hour of its end."""
+        """The night in one sentence: "Ann turned 50 into 144"; without names, the hour of its end."""
         firsts = [isolated(placing.name) for placing in self.places[: self.ahead] if placing.place == 1]
         if not firsts:
             return f"Cards until {self.until}" if self.until and self.ahead else self.without_podium
@@ -100,7 +101,7 @@ class NightResult:
 
     @property
     def podium(self) -> tuple[Placing, ...]:
-        """The first three who left ahead; of more with the same result, the first by name."""
+        """The first three players who left ahead; players with the same result by name."""
         return self.places[: min(self.ahead, _STEPS)]
 
     @property
@@ -146,7 +147,7 @@ class NightResult:
 
 
 def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: bool) -> tuple[Placing, ...]:
-    """Return players by number in their places, the most cents first, equal ones by name with the same place.
+    """Return players by number in their places, the most cents first; equal results by name, with the same place.
 
     A player without a name in ``names`` is `SOMEBODY`, without an amount.
     """

@@ -62,7 +62,7 @@ class NightStory:
 
     @property
     def moments(self) -> list[datetime]:
-        """The time of every step; a late record stands at the time of its record, for time runs one way."""
+        """The time of every step; a late record counts at the time of its record, so that no time goes back."""
         return list(accumulate((step.at for step in self.steps), max))
 
     @property
@@ -73,11 +73,11 @@ class NightStory:
 
     @property
     def skyline(self) -> tuple[tuple[float, float], ...]:
-        """The chips in play as steps: the time and the height of every point, from 0 to 1; without any, nothing."""
+        """The chips in play as steps: the time and the height of every point, from 0 to 1; () without chips."""
         return self._stairs([(at, step.chips_cents) for at, step in zip(self.moments, self.steps, strict=True)])
 
     def course_of(self, player: str) -> tuple[tuple[float, float], ...]:
-        """A player's money as steps, like the skyline: what they gave so far, and at the end what they got for it."""
+        """A player's money as steps, like the skyline: their purchases so far, and at the end their cash-out."""
         lane = next((lane for lane in self.lanes() if lane.name == player), None)
         if lane is None:
             return ()
@@ -86,7 +86,7 @@ class NightStory:
         return self._stairs([*gave, (ends, lane.cashed_cents)])
 
     def _stairs(self, amounts: Sequence[tuple[datetime, int]]) -> tuple[tuple[float, float], ...]:
-        """Return amounts as steps, over the night from side to side and up to the most of them."""
+        """Return amounts as steps: the whole night wide, and as high as the largest amount."""
         most, moments = max((cents for _, cents in amounts), default=0), self.moments
         if not most or moments[0] == moments[-1]:
             return ()
@@ -98,11 +98,11 @@ class NightStory:
         return tuple(points)
 
     def bought_by(self, count: int) -> int:
-        """Return the bank's sales after so many steps, in cents."""
+        """Return the bank's sales after that many steps, in cents."""
         return sum(step.cents for step in self.steps[:count] if step.kind == "buy_in")
 
     def lanes(self, count: int | None = None) -> list[Lane]:
-        """Return the players in the order of their purchases, after so many steps, else after all of them."""
+        """Return the players in the order of their purchases, after that many steps, else after all."""
         lanes: dict[str, Lane] = {}
         since: dict[str, datetime] = {}
         steps: Sequence[StoryStep] = self.steps[:count]

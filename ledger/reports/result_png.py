@@ -26,7 +26,7 @@ _LEAST = 26  # The size of the smallest letters.
 
 @cache
 def _font(font: str, size: int) -> ImageFont.FreeTypeFont:
-    # The plain way of setting letters is the same on every machine; the other one is not on all of them.
+    # Plain typesetting is the same on every machine; the other kind is not available on all.
     return ImageFont.truetype(font_path(font), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -58,7 +58,7 @@ def result_png(result: NightResult, height: int = POST) -> bytes:
     """Return the picture of a result, ``POST`` or ``STORY`` high."""
     image = Image.new("RGB", (WIDTH, height), _PAPER)
     pen, ground = ImageDraw.Draw(image), height - _GROUND
-    top = _EDGE + (height - POST) // 4  # The edges of a whole screen are under its buttons.
+    top = _EDGE + (height - POST) // 4  # On a whole screen, buttons cover the edges.
     _write(pen, (_EDGE, top + 36), result.house, 38, _FELT, font="Inter SemiBold")
     _write(pen, (_EDGE, top + 88), f"{result.day:%A} {long_day(result.day)}", 34, _SOFT)
     words = shown(result.sentence)

@@ -43,7 +43,7 @@ def rulings_of_acts(acts: Iterable[Act], texts: dict[int, ActText], until: int |
         if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
             continue
         content, refusals = json.loads(act.content), shown_violations(json.loads(act.overruled))
-        # The difference of the counts of a cash-out is the last refusal, and has a ruling of its own.
+        # The difference of the two counts of a cash-out is the last refusal, and has its own ruling.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
         at, what = timezone.localtime(act.at), texts[act.number].text
@@ -65,7 +65,7 @@ def shown_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
 
 
 def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
-    """Return every term once: with its sentence, or its count. Those without a name stay unchanged."""
+    """Return every term once: with its sentence, or with its count. Violations without a name stay unchanged."""
     found: dict[str, list[RuleViolation]] = {}
     for violation in violations:
         found.setdefault(violation.term or violation.sentence, []).append(violation)

@@ -1,12 +1,12 @@
 """The results of closed nights, kept in the process, and the identity of a kept report.
 
-A closed night takes no act, so its results never change, unless all of it is taken back; those of an open night are
-read anew.
+A closed night takes no act, so its results never change, unless the whole night is taken back; results of an open night
+are read anew.
 
-Results are kept as of the last close or undoing of one, by the number and the seal of that act: another database, or
-one that was put back, has another seal there, and everything is read again. Merges are applied at display.
+Results are kept as of the last close or undoing of one, by the number and the seal of that act: another or restored
+database has another seal there, and everything is read again. Merges are applied at display.
 
-The report of a night of results only is here too, and what the desk knew of a day before results are brought.
+It also has the report of a night of results only, and the known results of a day before an import.
 """
 
 from bisect import insort
@@ -53,7 +53,7 @@ _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
 class NightSums:
     """The sums of a night, in cents, by number of player as recorded; without undone acts and undoings.
 
-    ``results`` are the differences of those who bought or were given anything for chips. ``booked`` is its effect on
+    ``results`` are the differences of the players who bought chips or got money for them. ``booked`` is its effect on
     standings (+ owed more), and the last act with one. ``over_cents``: + over, - short, cash and chips together.
     """
 
@@ -139,8 +139,7 @@ _kept = [ClosedNights()]
 def closed_nights() -> ClosedNights:
     """Return the sums of all closed nights, in one query if none was closed since the last time, else in two or three.
 
-    A night that was taken back is not among them, nor are results that were undone; after a taking back all of it is
-    read again.
+    Nights taken back and undone results are left out; after a night is taken back everything is read again.
     """
     with _lock:
         kept = _kept[0]
@@ -198,15 +197,15 @@ def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
 
 
 def open_nights(closed: ClosedNights) -> dict[int, NightSums]:
-    """Return the sums of the nights that were not closed by then, by id; without those on which nothing was moved."""
+    """Return the sums of the nights that were not closed by then, by id, without nights without movements."""
     return _summed(_OPEN.all(closed.number))
 
 
 def beside_closed(closed: ClosedNights, until: int) -> tuple[dict[int, NightSums], list[tuple[Any, ...]]]:
-    """Return what happened beside the closed nights by the act ``until``, in one query.
+    """Return the movements beside the closed nights up to the act ``until``, in one query.
 
-    It is the sums of the nights that were not closed by then, as :func:`open_nights`, and the movements between nights
-    without those of merges: act, its time, cents, and the players of both sides.
+    They are the sums of the nights that were not closed by then, as :func:`open_nights`, and the movements between
+    nights without those of merges: act, its time, cents, and the players of both sides.
     """
     rows = _BESIDE.all(closed.number, until)
     between = [
@@ -247,7 +246,7 @@ class NightThere:
 
 
 def nights_there(first: date, last: date) -> dict[date, list[NightThere]]:
-    """Return the nights of these days that were played, by day; in three queries at most."""
+    """Return the nights played on these days, by day; in at most three queries."""
     closed, people = closed_nights(), people_at()
     played = played_nights().filter(date__gte=first, date__lte=last)
     found: dict[date, list[NightThere]] = {}

@@ -1,6 +1,6 @@
 """Wins and losses, night by night, in cents; and results without a bank: nights of results only, starting results.
 
-Undone acts and their undoings count nothing.
+Undone acts and their undoings do not count.
 """
 
 import json
@@ -31,8 +31,7 @@ def played_nights() -> NightQuerySet:
 class BroughtResults:
     """An act that brought results: of a night by its id, or starting results (``night`` is None).
 
-    ``house`` is the key of the house, ``results`` name the players as they were recorded, ``reason`` is that of a
-    difference.
+    ``house`` is the key of the house, ``results`` name the players as recorded, ``reason`` explains a difference.
     """
 
     number: int
@@ -44,7 +43,7 @@ class BroughtResults:
 
     @property
     def difference_cents(self) -> int:
-        """The sum won beyond the sum lost: nobody's."""
+        """The sum won less the sum lost; it belongs to nobody."""
         return difference_of(self.results)
 
 
@@ -61,7 +60,7 @@ def _brought(number: int, night: int | None, text: str) -> BroughtResults:
 
 
 def brought_to(night: Night) -> BroughtResults | None:
-    """Return the results of a night that had no bank, also undone ones; None for any other night."""
+    """Return the results of a night without a bank, also if they are undone; None for any other night."""
     return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
 
 
@@ -90,7 +89,7 @@ _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
 
 @dataclass(frozen=True)
 class Result:
-    """The cents that a player gave for chips in any form and was given for chips in any form."""
+    """The cents that a player gave for chips and got for chips, in any form."""
 
     bought_cents: int = 0
     received_cents: int = 0
@@ -103,7 +102,7 @@ class Result:
 
 @dataclass(frozen=True, kw_only=True)
 class Winning(Result):
-    """The cents that one person, by number, gave for chips on one night and was given for them."""
+    """The cents that one person, by number, gave for chips and got for chips on one night."""
 
     player: int
     night: int
@@ -120,7 +119,7 @@ def results(night: Night) -> dict[int, Result]:
 
 
 def winnings(player: int | None = None, *, night: Night | None = None, seen: int | None = None) -> list[Winning]:
-    """Return a line per person (or that one) and night (or that one) with chips bought or received.
+    """Return a line per person (or for that person) and night (or for that night) with chips bought or received.
 
     People are as merged by the act ``seen``, else as at present.
     """

@@ -16,7 +16,7 @@ from reservations.parsing.days import day_of
 
 @dataclass(frozen=True)
 class NetResult:
-    """One player's win (+) or loss (-), by number, with the purchases if somebody wrote them down."""
+    """One player's win (+) or loss (-), by number, with the purchases if they are known."""
 
     player: int
     net_cents: int
@@ -28,7 +28,7 @@ class NetResult:
         return None if self.bought_cents is None else self.bought_cents + self.net_cents
 
     def and_(self, more: "NetResult | None") -> "NetResult":
-        """Return both as one, of two entries of one person on one night."""
+        """Return the sum of two entries of one person on one night."""
         if more is None:
             return self
         known = [cents for cents in (self.bought_cents, more.bought_cents) if cents is not None]
@@ -51,7 +51,7 @@ def difference_of(results: Iterable[NetResult]) -> int:
 
 
 def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, reason: str) -> None:
-    """Accept the results of a night: every player once, nothing out of reach, and a sum of zero or a ``reason``.
+    """Check the results of a night: every player once, no impossible amount, and a sum of zero or a ``reason``.
 
     Raises ``Malformed`` with all faults, by the names of players.
     """
@@ -84,9 +84,9 @@ class PastOf:
 
 
 def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]) -> None:
-    """Accept results of a day for players with that past, so that nothing counts twice.
+    """Check results of a day for players with that past, so that nothing counts twice.
 
-    A starting result is of the time before a player's first night here; a night is not of the time that it covers.
+    A starting result covers the time before a player's first night here; no night may be in the time that it covers.
     Raises ``Impossible`` with all faults, by the names of players.
     """
     faults = [f"{day_of(day)} is still to come."] if day > today else []
@@ -104,7 +104,7 @@ def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One player's win (+) or loss (-), with the purchases and receipts if somebody wrote them down."""
+    """One player's win (+) or loss (-), with the purchases and receipts if they are known."""
 
     name: str
     net_cents: int
@@ -116,7 +116,7 @@ class ResultLine:
 class ResultsReport:
     """A night of results only: its lines, the highest result first, and the act that brought them with its head.
 
-    The ``difference_cents`` won beyond the losses are nobody's, for that ``reason``.
+    ``difference_cents``, the wins less the losses, belong to nobody, for that ``reason``.
     """
 
     night_id: int
@@ -143,7 +143,7 @@ class ResultsReport:
 
 
 def result_lines(results: Iterable[NetResult], names: Mapping[int, str]) -> tuple[ResultLine, ...]:
-    """Return the lines of results, whose players have these names: a name once, the highest result first."""
+    """Return the lines of results with these names of players: every name once, the highest result first."""
     found: dict[str, NetResult] = {}
     for result in results:
         found[names[result.player]] = result.and_(found.get(names[result.player]))

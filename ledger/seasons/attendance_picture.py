@@ -10,17 +10,17 @@ from ledger.seasons.report import SeasonNight
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 
-_BESIDE, _GAP, _ROW = 8, 14, 20  # Beside a name, between two blocks, and from one row to the next.
-_MOST_ROWS = 60  # Of more rows in all, only everybody's and the chosen player's are drawn.
+_BESIDE, _GAP, _ROW = 8, 14, 20  # The room beside a name, between two blocks, and from one row to the next.
+_MOST_ROWS = 60  # With more rows, only those of everybody and of the chosen player are drawn.
 _SMALLEST = 0.35  # The least part of a square, for weeks with few players.
 EVERYBODY = "all"
 
 
 def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: int = 0) -> shapes.Pair:
-    """Draw in which weeks there were nights, and who came: a full square; a pale one: there was a night without them.
+    """Draw the nights by week and player: a full square for a night they came to, a pale one for a night without them.
 
-    A block is of a year at most, on a phone of half of one, and all are of as many months. The first row is of
-    everybody: the more came, the larger the square.
+    A block is a year at most, half a year on a phone, and all blocks have the same number of months. The first row
+    is for everybody: the more players came, the larger the square.
     """
     came = Counter(number for night in nights for number in night.here if number in names)
     order = sorted(came, key=lambda number: (-came[number], names[number].casefold()))
@@ -46,7 +46,7 @@ def _draw(
     rows = order if len(order) * len(blocks) <= _MOST_ROWS else [number for number in order if number == player]
     texts = {number: shapes.cut_to(names[number], 150 if width >= shapes.WIDE else 90, strong=True) for number in rows}
     left = max(shapes.text_width(text, strong=True) for text in [*texts.values(), "2026/27"]) + _BESIDE
-    cell = min(_ROW, (width - left) / (months * 61 // 14 + 2))  # So many weeks, of the first and last a part.
+    cell = min(_ROW, (width - left) / (months * 61 // 14 + 2))  # The number of weeks, the first and the last in part.
     letters = 3 if 4 * cell > shapes.text_width("May") + 6 else 1
     most = max(len(night.here) for night in nights)
     high = shapes.LEADING + _ROW * (len(rows) + 1)
@@ -80,23 +80,23 @@ def _draw(
 
 
 def _months(first: date, day: date) -> int:
-    """Return the months from that of the first day to another one's."""
+    """Return the months from that of the first day to that of the last."""
     return 12 * (day.year - first.year) + day.month - first.month
 
 
 def _month_after(first: date, months: int) -> date:
-    """Return the first of the month so many months after that of a day."""
+    """Return the first day of the month that many months after a day."""
     return date(first.year + (first.month - 1 + months) // 12, (first.month - 1 + months) % 12 + 1, 1)
 
 
 def _square(x: float, y: float, cell: float, part: float) -> shapes.Box:
-    """Return the square of a week, of that part of a cell, in its middle."""
+    """Return the square of a week, which fills that part of a cell, in its middle."""
     size = max(_SMALLEST, part**0.5) * (min(cell, _ROW) - 1.5)
     return round(x + (cell - size) / 2, 1), round(y - size / 2, 1), round(size, 1), round(size, 1)
 
 
 def _title(order: Sequence[int], came: Mapping[int, int], names: Mapping[int, str], nights: int, player: int) -> str:
-    """Describe the picture in one sentence: how often the player came, or who came most often."""
+    """Describe the picture in one sentence: the player's nights, or the players who came most often."""
     if player in names:
         return f"{shapes.isolated(names[player])} came to {came[player]} of {counted(nights, 'night')}"
     if not order:

@@ -1,4 +1,4 @@
-"""Make, change and end a season, and set what is shown of it. It moves nothing, so it is no act."""
+"""Make, change and end a season, and set its visible parts. No money moves, so none of this is an act."""
 
 from datetime import date
 from enum import StrEnum
@@ -28,10 +28,10 @@ class Shared(StrEnum):
 def make_season(
     *, key: str, name: str, first: date, last: date | None = None, house: House | None = None, least_nights: int = 1
 ) -> Season:
-    """Make a season; the same key again returns the season that it made.
+    """Make a season; the same key again returns the same season.
 
-    Raises ``Impossible`` for a taken name, for a last day before the first, and for so many nights that nobody would
-    ever be ranked.
+    Raises ``Impossible`` for a taken name, for a last day before the first, and for a number of nights that nobody can
+    reach.
     """
     if made := Season.objects.filter(key=parse_key(key)).first():
         return made
@@ -50,9 +50,9 @@ def change_season(
     house: House | None = None,
     least_nights: int = 1,
 ) -> Season:
-    """Change or end the season of that id, as it was ``shown`` after so many changes.
+    """Change or end the season of that id; ``shown`` is the number of its changes on the page.
 
-    Raises ``Changed`` if somebody else has changed it since to other values, and the errors of :func:`make_season`.
+    Raises ``Changed`` if it has other values since, and the errors of :func:`make_season`.
     """
     kept = Season.objects.get(pk=season)
     fields = _checked(name, first, last, house, least_nights, but=season)
@@ -84,7 +84,7 @@ def _check_least(nights: int) -> None:
 
 @command
 def share_seasons(*, shared: Shared, records_shown: bool, least_nights: int) -> None:
-    """Set what players see of a season, whether there are records, and the least nights for a calendar rank."""
+    """Set the part of a season that players see, its records on or off, and the least nights for a calendar rank."""
     _check_least(least_nights)
     Desk.objects.filter(pk=Desk.ONE).update(
         season_shared=shared, records_shown=records_shown, least_nights=least_nights
@@ -93,7 +93,7 @@ def share_seasons(*, shared: Shared, records_shown: bool, least_nights: int) -> 
 
 @command
 def keep_results_private(*, player: Player, on: bool) -> None:
-    """Let a player, who is no duplicate, keep their results to themselves, or show them again."""
+    """Let a player (not a duplicate) keep their results to themselves, or show them again."""
     if on:
         PrivateResults.objects.get_or_create(player=player)
     else:

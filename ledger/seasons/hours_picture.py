@@ -24,7 +24,7 @@ from ledger.seasons.report import SeasonNight
 from reservations.parsing.names import counted
 
 _HIGH, _TOP, _FOOT = 260, 56, 26
-_NOON = 12  # An evening is over by then: a purchase at 1 comes after one at 23.
+_NOON = 12  # Every evening is over by then: a purchase at 1 comes after a purchase at 23.
 
 
 def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -> tuple[Counter[int], Counter[int]]:
@@ -42,7 +42,7 @@ def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -
 
 
 def bought_by_hour(bought: tuple[Counter[int], Counter[int]], name: str = "") -> Pair:
-    """Draw the number of buy-ins and rebuys in every hour, at least one; ``name`` is that of their only player."""
+    """Draw the number of buy-ins and rebuys by hour; there is at least one. ``name`` is that of their only player."""
     first, again = bought
     hours = range(min(first + again), max(first + again) + 1)
     title = _title(again, isolated(name) if name else "")

@@ -1,7 +1,7 @@
-"""The nights of a season: every closed night is read once, for a closed night takes no act.
+"""The nights of a season: every closed night is read once, since it takes no act.
 
-The identity of a night's results is the number and the seal of the act that closed it: another ledger, or one that was
-put back, has another seal there. Merges are applied as of now.
+The identity of a night's results is the number and the seal of the act that closed it: another or restored ledger has
+another seal there. Merges are applied as of now.
 """
 
 import json
@@ -36,12 +36,12 @@ _kept_nights: dict[tuple[int, int, str], tuple[tuple[Played, ...], int | None]] 
 
 @read_once
 def own_spans() -> list[Span]:
-    """Return the host's own seasons, the one that began last first."""
+    """Return the host's own seasons, the latest beginning first."""
     return [span_of(season) for season in Season.objects.order_by("-first", "-pk")]
 
 
 def span_of(season: Season) -> Span:
-    """Return a season of the host's as a value."""
+    """Return a season of the host as a value."""
     return Span(f"s{season.pk}", season.name, season.first, season.last, season.house_id, season.least_nights)
 
 
@@ -57,13 +57,13 @@ def years_played() -> range:
 
 @read_once
 def private_players() -> frozenset[int]:
-    """Return the numbers of the persons who keep their results to themselves."""
+    """Return the numbers of the persons who keep their results private."""
     people = people_at()
     return frozenset(people[number] for number in PrivateResults.objects.values_list("player", flat=True))
 
 
 def season_report(span: Span) -> SeasonReport:
-    """Return the report of a season by now, which is kept until an act is recorded that can change it."""
+    """Return the report of a season by now; it is kept until an act is recorded that can change it."""
     return _kept(as_of(_last_change()), span, private_players())
 
 
@@ -88,7 +88,7 @@ def _kept(_: AsOf, span: Span, private: frozenset[int]) -> SeasonReport:
 def season_nights(span: Span) -> list[SeasonNight]:
     """Return the closed nights of a span in order, with the players as recorded.
 
-    A night whose close was undone is not among them. One of results only is closed by the act that brought them.
+    A night whose close was undone is left out. A night of results only is closed by the act with the results.
     """
     nights = Night.objects.filter(
         Q(bank__closed__isnull=False, bank__closed__reversed_by=None)
@@ -106,7 +106,7 @@ def season_nights(span: Span) -> list[SeasonNight]:
         _kept_nights.clear()
     fresh = {key: found[key[0]] for key in missing}
     _kept_nights.update(fresh)
-    kept |= fresh  # this page's own: another may make room meanwhile
+    kept |= fresh  # a copy for this page: another page may remove entries meanwhile
     return [
         SeasonNight(night, day, house, close, *kept[night, close, seal], results is not None)
         for night, day, house, close, seal, results in rows
@@ -172,7 +172,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
 
 
 def _acts_as_played(nights: Collection[int]) -> Iterator[tuple[int, RecordedAct]]:
-    """Yield the acts that show who played, with their nights, by id."""
+    """Yield the acts that decide the players of a night, with the ids of their nights."""
     acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_MADE_OF)).order_by("number")
     by_night: dict[int, list[RecordedAct]] = {}
     for night, number, key, kind, at, content in acts.values_list("night", "number", "key", "kind", "at", "content"):

@@ -1,6 +1,6 @@
-"""The records of a season, for laughs, with their rules and the nights that set them. Pure.
+"""The records of a season, for fun, with their rules and the nights that set them. Pure.
 
-None is about losing.
+No record is about losing.
 """
 
 from collections import Counter
@@ -79,7 +79,7 @@ class Record:
 
 
 def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
-    """Return the records of nights, given in order; those that nobody has reached are left out."""
+    """Return the records of nights, given in order; records that nobody has reached are left out."""
     best: dict[str, int] = {}
     holders: dict[str, dict[int, Holder]] = {}
     for key, player, figure, night in _tried(nights):

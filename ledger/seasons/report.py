@@ -20,8 +20,8 @@ class Played:
     """One player's figures of one night.
 
     ``bought_cents`` is the money given for chips, ``first_cents`` the first part of it, and ``buy_ins`` the number of
-    purchases from the bank. None: unknown. So it is with ``minutes`` of holding chips. ``bought_at`` are the times of
-    purchases from the bank, as far as they are known.
+    purchases from the bank. None: unknown. The same holds for ``minutes`` of holding chips. ``bought_at`` are the times
+    of purchases from the bank, as far as they are known.
     """
 
     player: int
@@ -43,7 +43,7 @@ class Played:
         return (self.bought_cents or 0) - self.first_cents
 
     def and_(self, more: "Played") -> "Played":
-        """Return both as one: of two entries of one person on one night, this one came first."""
+        """Return the sum of two entries of one person on one night, this one the first."""
         return replace(
             self,
             result_cents=self.result_cents + more.result_cents,
@@ -60,7 +60,7 @@ class SeasonNight:
     """A closed night, by its id, with its players in order of arrival, every person once.
 
     ``number`` is that of the act that closed it. ``first_here`` is the first to arrive besides the banker, by number.
-    ``of_results``: the night had no bank here, its results were brought along.
+    ``of_results``: the night had no bank here, only its results.
     """
 
     night: int
@@ -77,7 +77,7 @@ class SeasonNight:
         return frozenset(played.player for played in self.played)
 
     def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
-        """Return it with persons for players: by number, for duplicates."""
+        """Return it with the persons in place of duplicates, by number."""
         first = self.first_here
         if people.keys().isdisjoint((first, *(played.player for played in self.played))):
             return self
@@ -90,7 +90,7 @@ class SeasonNight:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player of the table: ``is_private`` if they keep their results to themselves."""
+    """A player of the table; ``is_private`` if they keep their results private."""
 
     name: str
     regular: bool = True
@@ -105,8 +105,8 @@ class SeasonLine:
     the longest runs up and down. ``return_percent`` is the net on purchases, and ``deviation_cents`` the standard
     deviation of a night in a sample; one night has none. ``curve`` is the net after the player's nights.
 
-    ``starting_cents`` is the result before the first night: it is in the net and in the curve, and in no figure of
-    nights. A player with nothing else has no nights, and figures of zero.
+    ``starting_cents`` is the result before the first night: it counts in the net and in the curve, but in no figure of
+    nights. A player with only a starting result has no nights, and figures of zero.
     """
 
     player: int
@@ -134,7 +134,7 @@ class SeasonLine:
 
     @property
     def is_few(self) -> bool:
-        """Whether its averages are over so few nights that they mean little."""
+        """Whether its averages are over too few nights to mean much."""
         return 0 < self.nights < FEW_NIGHTS
 
     def averaged(self, figure: str) -> str:
@@ -143,7 +143,7 @@ class SeasonLine:
 
 
 def averaged(figure: str, nights: int) -> str:
-    """Return an average over so many nights in words, with a star if they are few."""
+    """Return an average over that many nights in words, with a star if they are few."""
     return f"{figure} *" if 0 < nights < FEW_NIGHTS else figure
 
 
@@ -181,7 +181,7 @@ class SeasonReport:
 
     @property
     def private_count(self) -> int:
-        """The number of players who keep their results to themselves."""
+        """The number of players who keep their results private."""
         return sum(line.is_private for line in self.lines)
 
 
@@ -259,8 +259,7 @@ class Ranked:
 def ranked(lines: Iterable[SeasonLine], by: str = "net_cents", *, least_nights: int = 1) -> list[Ranked]:
     """Return the lines with their ranks by one of `RANKED_BY`, the most first; equal figures have the same rank.
 
-    After the ranked lines come regulars without a rank, then the guests; both in the same order, and of two equal ones
-    the first name comes first.
+    After the ranked lines come regulars without a rank, then the guests; both in the same order, equal figures by name.
     """
     places = []
     for line in lines:

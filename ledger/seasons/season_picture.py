@@ -1,6 +1,6 @@
 """The pictures of a season's results: nets over its nights, nights won and lost, and results by company. Pure.
 
-The first two are drawn for the players of ``lines`` alone, of whom one may be chosen; the last compares a player's
+The first two are drawn only for the players of ``lines``, one of whom may be chosen; the last compares a player's
 results with and without the others at the table.
 """
 
@@ -37,8 +37,8 @@ from ledger.seasons.report import OF_FEW, SeasonLine, SeasonNight, averaged
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 
-_TOP, _FOOT, _BESIDE = 14, 34, 8  # Around the plot: free above, for the days below, and beside a text.
-_LEAST_WIDTH = 4  # The least width of a night; of more nights some are left out of a line, and none of the table.
+_TOP, _FOOT, _BESIDE = 14, 34, 8  # The room around the plot: above it, for the days below, and beside a text.
+_LEAST_WIDTH = 4  # The least width of a night; of more nights some are left out of a line, but not of the table.
 _MOST_NAMED = 5
 _NEVER = 2**62, 0
 
@@ -121,7 +121,7 @@ def _draw_net(
 def _curve(changes: Iterable[tuple[int, int]], ends: Sequence[Point], cents: Scale) -> tuple[Point, ...]:
     """Return the points of a player's line: from zero before their first night on, level where they were away.
 
-    Their starting result belongs to the night 0: their line begins there.
+    Their starting result belongs to night 0, where their line begins.
     """
     points, had, after = list[Point](), cents.at(0), iter(changes)
     number, value = next(after)
@@ -169,7 +169,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     gaps = max(0, int((last - first) / (wide + 16)))
     days = [first + (last - first) * number / gaps for number in range(gaps)] if gaps else []
     numbers = {min(len(nights), max(1, round((x - at.start) / (at.end - at.start) * len(nights)))) for x in days}
-    # A day stands below its night; the last one always does, and those that it or one before leaves no room do not.
+    # A day is written below its night: always the last one, and earlier ones if there is room.
     found = [(last, texts[-1])]
     for number in sorted(numbers, reverse=True):
         if (x := max(at.at(number), first)) <= found[-1][0] - wide - 8:
@@ -228,7 +228,7 @@ _ROW = LEADING + 6
 
 @dataclass(frozen=True)
 class Company:
-    """The results of a player on the nights with another one, of that number, and on those without, in cents."""
+    """The results of a player on the nights with the player of that number, and on those without them, in cents."""
 
     other: int
     with_cents: tuple[int, ...]
@@ -236,13 +236,13 @@ class Company:
 
     @property
     def averages(self) -> tuple[int, int]:
-        """The averages of a night with and without them, in cents."""
+        """The averages per night with and without them, in cents."""
         with_them, without = self.with_cents, self.without_cents
         return round(sum(with_them) / len(with_them)), round(sum(without) / len(without))
 
     @property
     def in_words(self) -> tuple[str, str]:
-        """The averages in words, with a star for one over few nights."""
+        """The averages in words, with a star for an average over few nights."""
         with_them, without = map(show_signed, self.averages)
         return averaged(with_them, len(self.with_cents)), averaged(without, len(self.without_cents))
 
@@ -266,9 +266,9 @@ def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, s
 
 
 def with_and_without(found: Sequence[Company], names: Mapping[int, str], player: int) -> Pair:
-    """Draw a player's averages with the others, large dots, and without them, small ones.
+    """Draw a player's averages with the others as large dots, and without them as small dots.
 
-    At least one must have been ``found``.
+    ``found`` must not be empty.
     """
     who, best = isolated(names[player]), found[0]
     with_them, without = best.in_words
@@ -290,7 +290,7 @@ def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> t
     foot = LEADING + 6 + len(found) * _ROW
     averages = [0, *(average for one in found for average in one.averages)]
     low, high, start, end = min(averages), max(averages), name + 3 * _BESIDE, width - 24
-    # It need not end at a tick: on a phone there are few of them.
+    # It need not end at a tick: a phone has few ticks.
     ticks = tuple(tick for tick in steps(low, high, int((end - start) / 52)) if low <= tick <= high)
     cents = Scale(low, max(high, low + 1), start, end, ticks)
     marks: list[Mark] = []

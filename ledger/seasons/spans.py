@@ -16,7 +16,7 @@ _CALENDAR = re.compile(r"(\d{4})(?:-q([1-4]))?", re.ASCII)
 class Span:
     """The nights from the ``first`` day to the ``last``, both included; None: without that end.
 
-    ``key`` is its form in an address. ``house`` is the id of its one house, None for all of them. Players with fewer
+    ``key`` is its form in an address. ``house`` is the id of its only house, None for all houses. Players with fewer
     than ``least_nights`` are not ranked.
     """
 
@@ -57,10 +57,10 @@ def calendar_span(key: str, least_nights: int = 1) -> Span | None:
 
 
 def current_span(own: Iterable[Span], house: int | None, today: date, least_nights: int = 1) -> Span:
-    """Return the span of a page without a choice: there always is one.
+    """Return the span of a page without a choice.
 
-    It is the host's ``own`` season of today that began last: one of all houses, or of the page's ``house``. Without one
-    it is this calendar year.
+    It is the host's ``own`` season of today that began last, of all houses or of the page's ``house``; without one it
+    is this calendar year.
     """
     running = [span for span in own if span.holds(today) and span.house in (None, house)]
     year = calendar_span(f"{today.year}", least_nights)

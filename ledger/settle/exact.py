@@ -1,10 +1,11 @@
 """The most groups of sum zero among amounts, exactly.
 
 Pure. Equal amounts are interchangeable: a choice among them is a number with a digit for every different amount, its
-count in the choice, and a set of choices is one long int with a bit for a choice. Of those that leave one amount out,
-the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and so on.
-The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them. The choices
-beyond a level are found for the whole level at once: a shift, a mask and an or for every amount.
+count in the choice, and a set of choices is one long int with a bit for a choice. Among the choices that leave one
+amount out, the first level has those of sum zero, the next level those of sum zero that contain a choice of the level
+before and more, and so on. The longest of these chains cuts the amounts into the most groups; the amount left out is in
+the last of them. The choices beyond a level are found for the whole level at once: a shift, a mask and an or for every
+amount.
 """
 
 from collections import Counter, defaultdict
@@ -56,7 +57,7 @@ def choices(amounts: Sequence[int]) -> int:
 
 
 def most_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Part amounts that sum to zero, none of them zero, into the most groups of sum zero."""
+    """Split amounts that sum to zero, none of them zero, into the most groups of sum zero."""
     among = _all_but_one(amounts)
     smallest = 2 if any(-amount in among.amounts for amount in amounts) else 3
     chain: list[int] = []
@@ -71,7 +72,7 @@ def most_groups(amounts: Sequence[int]) -> list[list[int]]:
 
 
 def _all_but_one(amounts: Sequence[int]) -> Choices:
-    """Leave one of the rarest amount out, which saves the most."""
+    """Leave out one of the rarest amount, which saves the most."""
     counts = Counter(sorted(amounts))
     counts[min(counts, key=lambda amount: counts[amount])] -= 1
     kept = [(amount, count) for amount, count in counts.items() if count]
@@ -94,7 +95,7 @@ def _levels(among: Choices, most: int) -> list[int]:
         levels.append(level)
         if len(levels) + 1 >= most:
             break
-        # The choices that hold one of the level and something more.
+        # The choices that contain a choice of the level and more.
         reached, more = level, 0
         for step, count, mask in zip(among.steps, among.counts, below, strict=False):
             for _ in range(count):

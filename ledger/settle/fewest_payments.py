@@ -1,8 +1,8 @@
 """The fewest payments that clear all debts.
 
 Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments. So
-the fewest payments are the people less the most such groups, and finding those groups is the work: exact while it is
-small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
+the fewest payments are the number of people less the most groups of that kind. Finding those groups is the work: exact
+while it is small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
 """
 
 from collections import Counter, defaultdict, deque
@@ -45,7 +45,7 @@ class Wishes(Generic[T]):
 
 @dataclass(frozen=True)
 class Settlement(Generic[T]):
-    """Payments that clear everything but what rolls over, a bound for the fewest of any plan, and the wishes."""
+    """Payments that clear everything but the sums that roll over, a bound for the fewest payments, and the wishes."""
 
     payments: tuple[Payment[T], ...]
     lower_bound: int
@@ -80,7 +80,7 @@ def wished(hubs: Sequence[T], least: str | None) -> Wishes[T]:
 
 
 def planned(standings: Mapping[T, int], wishes: Wishes[T]) -> Settlement[T]:
-    """Return the plan by the wishes. Raises ``Impossible`` as :func:`settle` does, and for two hubs that are one."""
+    """Return the plan by the wishes. Raises ``Impossible`` as :func:`settle` does, and for two equal hubs."""
     if len(set(wishes.hubs)) < len(wishes.hubs):
         raise Impossible("The two whom all payments go through have to be two.")
     fewest = settle(standings)
@@ -96,8 +96,8 @@ def planned(standings: Mapping[T, int], wishes: Wishes[T]) -> Settlement[T]:
 def settle(standings: Mapping[T, int]) -> Settlement[T]:
     """Return the fewest payments that bring all standings to zero, or the fewest found within reach.
 
-    Standings are in cents, + for a creditor, and sum to zero: else raises ``Impossible`` with their sum. Never more
-    payments than largest with largest takes; nobody both pays and is paid.
+    Standings are in cents, + for a creditor, and sum to zero: else raises ``Impossible`` with their sum. There are
+    never more payments than `greedy` makes; nobody both pays and is paid.
     """
     people, groups, bound = _grouped(standings)
     payments = min([payment for group in groups for payment in greedy(group)], greedy(people), key=len)
@@ -121,7 +121,7 @@ def _grouped(standings: Mapping[T, int]) -> tuple[list[tuple[T, int]], list[list
 
 
 def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment[T]]:
-    """Let everybody pay to one hub or get from it, and two hubs settle the rest between them.
+    """Let everybody pay one hub or be paid by it, and let two hubs settle the rest between them.
 
     People who settle among themselves have the same hub, so that two hubs have little to settle, and both about as many
     people. Sums below the least payment stay out of it.
@@ -149,10 +149,11 @@ def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment
 
 
 def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cents: int) -> list[Payment[T]]:
-    """Return payments of at least so many cents, until no debtor of that much can pay a creditor of that much.
+    """Return payments of at least those cents, until no debtor of that much can pay a creditor of that much.
 
-    Either the large ones of the fewest payments and more where that is possible, or all payers beginning with the payee
-    of nearly the same sum: the way with fewer payments, then the one that leaves less.
+    There are two ways: the large ones of the fewest payments, and further ones if possible; or all payers in turn,
+    beginning with the payee of nearly the same sum. The way with fewer payments is taken, then the one that leaves
+    less.
     """
     found = []
     for begun in ([payment for payment in fewest.payments if payment.cents >= least_cents], []):
@@ -178,8 +179,8 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
 def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
     """Return a bound for the payments if sums below ``least_cents`` may stay.
 
-    Either all larger debtors have paid or all larger creditors are paid: all of them at least once, and as many on the
-    other side as the moved sum takes.
+    Either all larger debtors have paid or all larger creditors are paid, at least once; the moved sum needs a number of
+    people on the other side.
     """
     owe = sorted((-cents for cents in standings.values() if -cents >= least_cents), reverse=True)
     owed = sorted((cents for cents in standings.values() if cents >= least_cents), reverse=True)
@@ -225,7 +226,8 @@ def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
 def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
     """Let the largest debtor pay the largest creditor until nothing is left; at most one payment fewer than people.
 
-    Imported old balances become transfers by this, and the ledger hash covers them: its results must never change.
+    Imported old balances become transfers in this way, and the hash of the ledger covers them: the results must never
+    change.
     """
     left = dict(people)
     payments = []
@@ -240,7 +242,7 @@ def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
 
 
 def _pairs(people: Sequence[tuple[T, int]]) -> tuple[list[list[tuple[T, int]]], list[tuple[T, int]]]:
-    """Match debtors with creditors of the same sum: that never costs a payment."""
+    """Match debtors with creditors of the same sum, which never costs a payment."""
     alone: dict[int, deque[T]] = defaultdict(deque)
     pairs = []
     for who, cents in people:

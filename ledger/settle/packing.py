@@ -1,7 +1,7 @@
 """The most groups of sum zero, by a solver: the groups it finds, and a bound for them.
 
-Pure. Every group is one of the small sets, or larger than any of those. If amounts are not too large, the group of the
-largest one is found by its members: it is often a large one.
+Pure. Every group is one of the small sets, or larger than any of them. If amounts are not too large, the group of the
+largest amount is found by its members, since it is often a large group.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ _OPTIONS = {
     "threads": 1,
     "random_seed": 0,
     "mip_abs_gap": 0.99,  # the number of groups is whole
-    "mip_max_nodes": 100,  # an end that is the same everywhere
-    "time_limit": 30.0,  # in seconds, only for a machine that is far too slow
+    "mip_max_nodes": 100,  # a limit that is the same on every machine
+    "time_limit": 30.0,  # in seconds, only for machines that are far too slow
 }
 _NEARLY = 0.01
 """The tolerance for a solver's result: a bound this near to the next whole number counts as that number."""
@@ -27,7 +27,7 @@ _NEARLY = 0.01
 
 @dataclass(frozen=True)
 class Parted:
-    """Amounts parted into groups of sum zero, and a bound for the number of groups."""
+    """Amounts split into groups of sum zero, and a bound for the number of groups."""
 
     groups: list[list[int]]
     most: int
@@ -47,7 +47,7 @@ class Packing:
     largest: int = 0
 
     def columns(self) -> Iterator[tuple[Mapping[int, int], int, int]]:
-        """Yield the columns: what they take from every row, how many groups they are, how often they can be chosen.
+        """Yield the columns: their use of every row, their number of groups, and the most times they can be chosen.
 
         First the sets, then the members of the largest amount's group, last the groups beyond. There is a row for every
         amount, one for all people, and one for the whole amounts beside the largest amount.
@@ -94,8 +94,8 @@ class Packing:
 
 
 def pack(packing: Packing) -> Parted:
-    """Let the solver part the amounts, and return the groups with their bound."""
-    # Not above: it brings numpy along, and a table of up to 25 never needs either of them.
+    """Let the solver split the amounts, and return the groups with their bound."""
+    # Not imported above: it loads numpy, and a table of up to 25 never needs either.
     solver = import_module("highspy")
     search = solver.Highs()
     for name, value in _OPTIONS.items():
@@ -111,7 +111,7 @@ def pack(packing: Packing) -> Parted:
 
 
 def _bound(bound: float, found: int, most: int) -> int:
-    """Read a solver's bound. Without one its answer is arbitrary: nothing, infinity, or less than has been found."""
+    """Read a solver's bound. Without one its answer is arbitrary: None, infinity, or less than the groups found."""
     return floor(bound + _NEARLY) if found <= bound + _NEARLY < most else most
 
 

@@ -1,7 +1,7 @@
 """The picture of a plan: payers on the left, payees on the right, and a band as thick as the payment between.
 
-Pure. Heights are in pixels. From side to side it is as wide as the page allows; names are broken into lines, so that
-both sides stand side by side on a phone.
+Pure. Heights are in pixels. It is as wide as the page allows; names are broken into lines, so that both sides stand
+side by side on a phone.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from ledger.settle.fewest_payments import Payment
 
 _NAME_WIDTH, _NAME_SIZE, _LINE = 150, 16, 22
 _PHONE, _INSET = 320, 28  # The width on a phone, and the least part of it, in percent, before the bands and after.
-_BESIDE = 8  # The room beside an amount, which is set in stronger letters.
-_HEAD, _GAP = 30, 14  # Above all of it, and below a player.
-_LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, however thin that is.
-_PASSES = 4  # More of them do not untangle the bands any further.
+_BESIDE = 8  # The room beside an amount, which is written in bold.
+_HEAD, _GAP = 30, 14  # The room above everything, and below a player.
+_LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, even beside a thin one.
+_PASSES = 4  # More rounds do not untangle the bands any further.
 
 
 @dataclass(frozen=True)
 class PaymentsPicture:
-    """The parts of the drawing, by side: 0 for payers, 1 for payees. ``words`` is the same as text.
+    """The parts of the drawing, by side: 0 for payers, 1 for payees. ``words`` is the same in text form.
 
     ``names``, line by line, and ``amounts`` have the middle of every text; ``bars`` the top and the height of every
     player's payments; ``bands`` the outline of every payment, 100 wide, as the path of an SVG. They begin ``inset``
@@ -59,7 +59,7 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
                 amounts.append((at, y + slot // 2, show_money(cents[pair])))
                 y += slot
             bars.append((at, top, y - top))
-            # The lower side is spread over the height of the other.
+            # The lower side is spread over the height of the higher one.
             y += _GAP + (max(heights) - heights[at]) // len(side)
     widest = max((TextStyle(_NAME_SIZE, strong=True).measure(amount) for *_, amount in amounts), default=0)
     inset = max(_INSET, round(100 * (widest + _BESIDE) / _PHONE))

@@ -1,4 +1,4 @@
-"""Many groups of sum zero: the most as far as that can be proved, else the most found and an honest bound.
+"""Many groups of sum zero: the most if that can be proved, else the most found and an honest bound.
 
 Pure. Beyond the reach of `ledger.settle.exact`, a search takes some groups apart and groups their amounts anew,
 exactly, again and again; and a solver gives a bound, with ever larger sets in view.
@@ -23,7 +23,7 @@ _WHOLE_ANSWER = 6
 
 
 def part(amounts: Sequence[int]) -> Parted:
-    """Part amounts that sum to zero into groups that do: none of them is zero, and no two of them cancel out."""
+    """Split amounts that sum to zero into groups of sum zero: no amount is zero, and no two cancel out."""
     if not amounts:
         return Parted([], 0)
     unit = gcd(*amounts)
@@ -31,7 +31,7 @@ def part(amounts: Sequence[int]) -> Parted:
     return Parted([[amount * unit for amount in group] for group in parted.groups], parted.most)
 
 
-# A page with a plan is loaded again and again.
+# A page with a plan is often loaded again.
 @lru_cache(maxsize=32)
 def _parted(amounts: tuple[int, ...]) -> Parted:
     if choices(amounts) <= MOST_CHOICES:
@@ -61,13 +61,13 @@ def _packed(among: Amounts, best: Parted, largest: int = 0) -> Parted:
 
 
 def grouped_anew(groups: Sequence[Sequence[int]], most: int, room: int, rounds: int) -> list[list[int]]:
-    """Return at least as many groups, up to ``most``, after taking ``room`` amounts apart so many times."""
+    """Return at least as many groups, up to ``most``, after taking ``room`` amounts apart that many times."""
     chance = Random(0)  # noqa: S311 - the same plan every time
     best = [list(group) for group in groups]
     for _ in range(rounds):
         if len(best) == most:
             break
-        # Large groups rather than small ones: they have the most to give.
+        # Large groups rather than small ones: they can be split most.
         best.sort(key=lambda group: len(group) * chance.random())
         apart: list[int] = []
         while best and len(apart) + len(best[-1]) <= room:
@@ -79,7 +79,7 @@ def grouped_anew(groups: Sequence[Sequence[int]], most: int, room: int, rounds: 
 
 
 def _opened(amounts: Sequence[int], together: list[int]) -> list[list[int]]:
-    """Part amounts into the most groups, with those of ``together`` as one amount."""
+    """Split amounts into the most groups, with those of ``together`` as one amount."""
     lump = sum(together)
     if not lump:
         return [*most_groups(amounts), *([together] if together else [])]

@@ -1,8 +1,8 @@
-"""The small groups among amounts: every set of sum zero that holds no smaller one.
+"""The small groups among amounts: every set of sum zero that contains no smaller one.
 
 Pure. Losers have often lost whole buy-ins: many equal or round amounts on one side, which are interchangeable. They are
-set aside, and of a group only its other, odd members count: their sum must be one that whole buy-ins make up for. That
-leaves few sets where there were too many to look at.
+set aside, and only the other, odd members of a group count: whole buy-ins must be able to make up for their sum. That
+leaves few sets in place of too many.
 """
 
 from collections import Counter, defaultdict
@@ -31,7 +31,7 @@ _MOST_STEPS = 1_000
 class Amounts:
     """Amounts, no two of which cancel out: the ``odd`` ones, sorted, and ``whole`` multiples of ``unit``.
 
-    The whole ones are all lost or all won. Without any, the unit is 0.
+    The whole amounts are all lost or all won. Without whole amounts, the unit is 0.
     """
 
     odd: Counter[int]
@@ -40,7 +40,7 @@ class Amounts:
 
     @cached_property
     def made_up(self) -> frozenset[int]:
-        """The possible sums of odd members of a group, as whole ones make up for them."""
+        """The possible sums of the odd members of a group: whole amounts make up for them."""
         sums = {0}
         for amount in self.whole.elements():
             sums |= {total - amount for total in sums}
@@ -59,7 +59,7 @@ class Amounts:
 
 
 def set_apart(amounts: Sequence[int]) -> Amounts:
-    """Set whole buy-ins aside where that leaves the fewest expected groups; nothing if they are too few."""
+    """Set whole buy-ins aside if that leaves the fewest expected groups; none if they are too few."""
     counts = Counter(sorted(amounts))
     often = [abs(amount) for amount, count in counts.most_common() if count > 1][:_COMMON]
     found = []
@@ -95,7 +95,7 @@ def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
 
 
 def _one_more(halves: Sequence[Set], counts: Counter[int]) -> list[Set] | None:
-    """Return the sorted sets with one amount more; None if they are too many."""
+    """Return the sorted sets with one more amount; None if there are too many."""
     grown: list[Set] = []
     for half in halves:
         longer = [(*half, amount) for amount in counts if not half or amount >= half[-1]]
@@ -106,7 +106,7 @@ def _one_more(halves: Sequence[Set], counts: Counter[int]) -> list[Set] | None:
 
 
 def _joined(lower: Sequence[Set], upper: Sequence[Set], among: Amounts) -> Iterator[Set | None]:
-    """Yield the sets of two halves that whole amounts make up for, once; None if the pairs are too many."""
+    """Yield, once, the sets of two halves that whole amounts make up for; None if there are too many pairs."""
     modulus = among.unit or 1 + sum(map(abs, among.odd.elements()))
     by_rest: dict[int, list[Set]] = defaultdict(list)
     for half in upper:

@@ -18,22 +18,22 @@ class AgedPart:
 
 
 def in_order(part: AgedPart) -> tuple[date, int]:
-    """Order parts by their day, those of a day by their act."""
+    """Order parts by their day, and within a day by their act."""
     return part.day, part.act
 
 
 def aged(entries: Iterable[AgedPart]) -> Sequence[AgedPart]:
-    """Return the rests of entries, the oldest first: all of one sign, since one clears the oldest of the other."""
+    """Return the rests of entries, the oldest first: all of one sign, since one sign clears the oldest of the other."""
     parts = sorted(entries, key=in_order)
     cents = sum(part.cents for part in parts)
     return newest([part for part in parts if part.cents * cents > 0], cents)
 
 
 def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = None) -> Sequence[AgedPart]:
-    """Return the newest parts of one sign that sum to so many cents, the oldest first and cut to size.
+    """Return the newest parts of one sign that sum to those cents, the oldest first and cut to size.
 
-    They are the rests of a standing: a cent of the one sign clears one of the other, in their order, so the last
-    ones remain. ``sums`` are the running sums of the parts, where they are kept.
+    They are the rests of a standing: a cent of one sign clears a cent of the other, in order, so the last parts remain.
+    ``sums`` are the running sums of the parts, if they are kept.
     """
     if not cents:
         return []
@@ -50,7 +50,7 @@ def running(parts: Iterable[AgedPart]) -> list[int]:
 
 
 def is_overdue(part: AgedPart, on: date, days: int | None) -> bool:
-    """Tell whether a part is a debt, and more than so many days old on that day; without a term nothing is overdue."""
+    """Tell whether a part is a debt, and older than the term in days on that day; without a term nothing is overdue."""
     return days is not None and part.cents < 0 and part.day < on - timedelta(days=days)
 
 

@@ -21,12 +21,12 @@ EVER_IN_BOOK = Account.objects.filter(kind=AccountKind.BOOK, night=None)
 def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:
     """Return players' standings in cents by number: + THE BOOK owes them, - they owe it; no zeros.
 
-    With ``on``: of the nights closed that are dated up to that day, and of the acts of no night up to it in local time,
-    so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number, as if the later
-    ones had not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of the person's,
-    whatever the day: a debt follows the person.
+    With ``on``: by the closed nights dated up to that day and the acts of no night up to it in local time, so that all
+    standings sum to zero. Without ``on``: up to now. With ``seen``: by the acts up to that number, as if later acts had
+    not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of the person's, whatever the
+    day: a debt follows the person.
     """
-    # A merge moves money of one person: it must be left out only where a day cuts between its acts.
+    # A merge moves money of one person: it is left out only if a day divides the acts.
     moved = Transfer.objects.order_by() if on is None else moved_until(on, seen, zone)
     if on is None and seen is not None:
         moved = moved.filter(act__lte=seen)
@@ -53,7 +53,7 @@ def standing_of(player: Player, *, alone: bool = False) -> int:
 
 
 def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) -> Counter[tuple[Any, ...]]:
-    """Return the effects of those transfers on standings, in signed cents, by person and by those columns of theirs.
+    """Return the effects of those transfers on standings, in signed cents, by person and by those columns.
 
     People are as merged after the act ``seen``, else as at present.
     """
@@ -68,12 +68,12 @@ def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) ->
 def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = None) -> QuerySet[Transfer]:
     """Return the transfers in the standings of that day, as of the act of that number; see :func:`standings`.
 
-    The day ends by the clocks of ``zone``, else those of the desk. Movements of merges are left out: they go from one
-    player to another of the same person, and the debtor does not depend on the day of the merge.
+    The day ends by the clocks of ``zone``, else those of the desk. Movements of merges are left out: they go between
+    two entries of one person, and the debtor does not depend on the day of the merge.
     """
     merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
     merging = Act.objects.filter(merges, night=None).values_list("number", flat=True)
-    moved = Transfer.objects.order_by().exclude(act__in=list(merging))  # A list: there are few, most often none.
+    moved = Transfer.objects.order_by().exclude(act__in=list(merging))  # A list: there are few merges, usually none.
     if seen is not None:
         moved = moved.filter(act__number__lte=seen)
     return moved if on is None else on_the_day(moved, on, seen, zone)

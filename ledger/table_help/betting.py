@@ -16,7 +16,7 @@ from reservations.tables.seats import HandEntryKind, Missed
 
 @dataclass(frozen=True)
 class Rung:
-    """A straddle, or as number 0 the big blind below: its cents, and the least total of a raise over it."""
+    """A straddle, or the big blind as number 0: its cents, and the least total of a raise over it."""
 
     number: int
     cents: int
@@ -26,8 +26,8 @@ class Rung:
 def ladder(big_cents: int, players: int, straddles: Straddles) -> list[Rung]:
     """Return the big blind and every straddle over it, as many as ``players`` leave room for: the button is the last.
 
-    As blinds, and where the house does not say, the least raise is the whole last straddle; as raises it is the
-    addition of the last straddle.
+    If straddles are blinds, or the house has no rule, the least raise is the whole last straddle; if they are raises it
+    is the addition of the last straddle.
     """
     rungs = [Rung(0, big_cents, 2 * big_cents)]
     for number in range(1, 1 if straddles is Straddles.NONE else players - 1):
@@ -38,7 +38,7 @@ def ladder(big_cents: int, players: int, straddles: Straddles) -> list[Rung]:
 
 @dataclass(frozen=True)
 class WayBack:
-    """A way to be dealt in again: the cents paid as a bet (live), and those that go dead into the pot."""
+    """A way to be dealt in again: the cents paid as a bet (live), and the dead cents in the pot."""
 
     how: HandEntryKind
     live_cents: int = 0
@@ -50,7 +50,7 @@ class WayBack:
 
 
 def ways_back(terms: SeatingTerms, blinds: Blinds, missed: Missed, *, is_between: bool) -> list[WayBack]:
-    """Return the ways in which a player, new or returning, comes into the next hand; the first is the quickest.
+    """Return the ways in which a new or returning player comes into the next hand; the first is the quickest.
 
     ``is_between``: at the next hand they would be between the button and the small blind, or on one of the two.
     """
@@ -67,7 +67,7 @@ def ways_back(terms: SeatingTerms, blinds: Blinds, missed: Missed, *, is_between
 
 @dataclass(frozen=True)
 class BetRules:
-    """The betting rules of a house: the least bet of a round, and its further bounds, None for none.
+    """The betting rules of a house: the least bet of a round, and further bounds; None: no bound.
 
     ``least_raise_cents``: every raise is at least that much; without it, as much as the bet or raise before it.
     """
@@ -93,7 +93,7 @@ class NextRaise:
     """The options of the next player: the cents of a call, and the least and greatest totals of a raise, if bounded.
 
     ``raise_cents`` is the addition of the least raise. ``may_not`` raise: players who have acted, for whom the betting
-    is not open again. ``is_capped``: so many raises were made that only two players alone raise further.
+    is not open again. ``is_capped``: after this many raises only two players alone may raise further.
     """
 
     call_cents: int
@@ -108,8 +108,8 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
     """Return the state of a round after those wagers, in order; ``over`` is the blind it began with.
 
     A raise is at least as much as the bet or raise before it, and the first bet at least the least bet. A player who is
-    all-in for less does not open the betting again for those who have acted, unless several such come to a full raise
-    for them. Raises ``Impossible`` for a wager that is less than that without being all-in, and for one below a call.
+    all-in for less does not open the betting again for those who have acted, unless several of these all-ins add up to
+    a full raise for them. Raises ``Impossible`` for a smaller wager that is not all-in, and for a wager below a call.
     """
     to_call = over.cents if over else 0
     step = rules.least_raise_cents or (over.least_cents - over.cents if over else rules.least_bet_cents)
@@ -156,10 +156,10 @@ class Silent:
 
 
 def silent_chips(put_cents: int, facing: NextRaise, *, one_chip: bool, short: ShortRaise) -> Silent:
-    """Return the meaning of chips that a player puts in without a word, with nothing in already.
+    """Return the meaning of chips that a player puts in without a word, as their first chips in the round.
 
-    A single chip after a bet is a call, whatever it is worth (dave, hybrid, ericn). Several chips that are more than a
-    call and less than a raise are made a raise from half of one on, or their player chooses.
+    A single chip after a bet is a call, whatever its worth (dave, hybrid, ericn). Several chips that are more than a
+    call and less than a raise become a raise from half a raise on, or their player chooses.
     """
     call, least = facing.call_cents, facing.least_cents
     if not call:

@@ -36,17 +36,17 @@ class Stake:
 
 @dataclass(frozen=True)
 class Pot:
-    """A pot, in cents, and the players who can win it; one that a single player can win goes back to them."""
+    """A pot, in cents, and the players who can win it; a pot that only one player can win goes back to them."""
 
     cents: int
     players: tuple[str, ...]
 
 
 def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) -> Shares:
-    """Split a pot evenly among those who tie, in chips of ``unit_cents``.
+    """Split a pot evenly among the tied players, in chips of ``unit_cents``.
 
-    An odd chip goes to the next winner after the button, and a rest below a chip with the first of them; or all of it
-    is left in the pot.
+    An odd chip goes to the next winner after the button, and a rest below a chip goes with the first of them; or the
+    whole rest stays in the pot.
     """
     if len(winners) == 1:
         return Shares({winners[0]: cents}, {})
@@ -63,10 +63,11 @@ def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) ->
 def split_high_low(
     cents: int, order: Sequence[str], high: Collection[str], low: Collection[str], unit_cents: int, odd: OddChips
 ) -> Shares:
-    """Split a pot between the high hands and the low ones, and both halves evenly among those who tie in it.
+    """Split a pot between the high hands and the low ones, and both halves evenly among the tied players.
 
     ``order`` are all players after the button. The odd chip between the halves goes to the high half; in a house where
-    odd chips go after the button, to the half of the first winner there. Nobody low: the high hands have all of it.
+    odd chips go after the button, to the half of the first winner there. Without a low hand the high hands win the
+    whole pot.
     """
     highs, lows = [name for name in order if name in high], [name for name in order if name in low]
     if not highs or not lows:
@@ -85,7 +86,7 @@ def split_high_low(
 
 
 def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
-    """Return the main pot and every side pot; ``before_cents`` lay in the middle already and belong to the main pot.
+    """Return the main pot and every side pot; ``before_cents`` were in the middle before, and belong to the main pot.
 
     A stake that nobody could call is a pot of one player. Raises ``ValueError`` if everybody has folded.
     """
@@ -115,8 +116,8 @@ def pay_pots(
 ) -> tuple[list[Shares], dict[str, int]]:
     """Split every pot among its winners, and return these with every player's total.
 
-    ``winners`` are those of every pot, and ``low`` those with its low hands, () where nobody plays for the low. A pot
-    with a single player goes to them, one without a winner is not paid yet.
+    ``winners`` are those of every pot, and ``low`` the winners with low hands, () without a low half. A pot with a
+    single player goes to them; a pot without a winner is not paid yet.
     """
     paid, totals = [], Counter[str]()
     for pot, chosen, lows in zip(pots, winners, low or [()] * len(pots), strict=True):

@@ -1,4 +1,4 @@
-"""The bank terms of a house: what a night may do with money. Pure.
+"""The bank terms of a house: its rules for the money of a night. Pure.
 
 Their rows are in ``bank_terms.toml``. Amounts are cents, times are minutes.
 """
@@ -112,7 +112,7 @@ class BankTerms:
     """All bank terms of one version of a house's rules.
 
     ``blinds`` are those of a night without levels, or of the first level; ``jumped_bet_cents`` is the price of a jumped
-    bet. ``least_raise_cents`` None: at least the bet or raise before.
+    bet. ``least_raise_cents`` None: a raise is at least the bet or raise before it.
     """
 
     blinds: Blinds | None
@@ -181,7 +181,7 @@ BankDocument = document_type(
 
 
 def bank_terms(document: Mapping[str, object]) -> BankTerms:
-    """Read the bank terms of a document of rules; in a house with levels the blinds are those of the first one.
+    """Read the bank terms of a document of rules; in a house with levels the blinds are those of the first level.
 
     Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and contradictions.
     """

@@ -8,7 +8,7 @@ from ledger.money.cents import Money, check_cents, show_cents, show_money
 from ledger.terms.bank_terms import BankTerms, Blinds, Limit, RebuyWhen
 from reservations.acts.problems import Impossible
 
-# In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
+# In these houses the chips in front count towards the maximum. In the others a rebuy is like a first buy-in.
 STACK_COUNTS = (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
 
 
@@ -21,7 +21,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True)
 class NightLimits:
-    """The present limits of a buy-in, in cents; None: no such limit.
+    """The present limits of a buy-in, in cents; None: no limit.
 
     If the big stack counts, ``without_stack_cents`` is the maximum without it; elsewhere None.
     """
@@ -47,8 +47,8 @@ class NightLimits:
 def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
     """Return a night's own figures in the form of its acts, by the names of `history.FIGURES`.
 
-    A minimum of 0 is none. Raises ``Malformed`` for an impossible amount, and ``Impossible`` for a big stack without a
-    maximum of the night's own to lift.
+    A minimum of 0 means no minimum. Raises ``Malformed`` for an impossible amount, and ``Impossible`` for a big stack
+    without a maximum of the night's own to lift.
     """
     for name, cents in figures.items():
         if name != "or_big_stack":
@@ -110,8 +110,8 @@ def night_limits(
 ) -> NightLimits:
     """Return the limits in cents, with the present blinds and the latest estimate of the biggest stack.
 
-    A minimum or maximum of the night's own replaces the house's wholly; ``or_big_stack``: the big stack lifts it too. A
-    minimum of 0 is none.
+    A minimum or maximum of the night's own replaces the whole limit of the house; ``or_big_stack``: the big stack lifts
+    it too. A minimum of 0 means no minimum.
 
     Raises: ``Impossible`` if a limit counts big blinds and there are none.
     """

@@ -1,7 +1,7 @@
-"""The limits of a night as its outset states them: sentences for paper and page (dave, "Stakes").
+"""The limits of a night as stated at its start: sentences for paper and page (dave, "Stakes").
 
 Pure. The sentences state the applied terms, with the numbers of this night and their origin. They are in the rows of
-the terms; here is what those cannot say by themselves.
+the terms; this module has those that need more than one term.
 """
 
 from ledger.money.cents import Money, show_cents

@@ -1,4 +1,4 @@
-"""Undo acts by their mirror image: one, the limit of a player, or every act of a closed night in one transaction."""
+"""Undo acts by their mirror image: one act, the limit of a player, or all acts of a closed night in one transaction."""
 
 import json
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ from reservations.rsvps.commands import part_duplicate
 def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """Undo the act with the key ``of``; a second time the answer is the first undoing.
 
-    An act of a closed night cannot be undone, an act of no night at any time, results included. Undoing a merge makes
-    two players of one again: every act names its own player, and later acts of the survivor stay with the survivor; the
-    remark names the one who waits if seats are too few.
+    An act of a closed night cannot be undone; an act of no night can be undone at any time, results included. Undoing a
+    merge makes two players of one again: every act names its own player, and later acts of the survivor stay with the
+    survivor; the remark names the player who waits if there are too few seats.
 
-    Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
-    and one of a closed night; ``UndoFirst`` if other acts depend on it.
+    Raises ``Impossible`` for an unknown act, for an act that is never undone (``player``, ``open``, ``close``, an
+    undoing), and for an act of a closed night; ``UndoFirst`` if other acts depend on it.
     """
     act = Act.objects.select_related("night").filter(key=of).first()
     if act is None:
@@ -48,7 +48,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         answer = record_between_nights(draft, _mirror(transfers))
         if act.kind != Kind.MERGE:
             return answer
-        # The merged player is a player of their own again.
+        # The merged player is a separate player again.
         merge = json.loads(act.content)
         duplicate = Player.objects.get(pk=merge["player"])
         Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
@@ -60,7 +60,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
         raise UndoFirst(f"Act {act.number} ({act.kind})", dependents, because)
     answer = record(draft, now, _mirror(transfers))
     if act.kind == Kind.HAND_OVER:
-        # The bank's row names the banker as the acts do, even if that player was merged since.
+        # The bank's row names the same banker as the acts, even if that player was merged since.
         named = in_effect(Act.objects.filter(night=act.night, kind__in=(Kind.OPEN, Kind.HAND_OVER))).latest("number")
         Bank.objects.filter(pk=now.bank.pk).update(banker=int(json.loads(named.content)["banker"]))
     return answer
@@ -90,11 +90,11 @@ def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
 def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
     """Undo every act of a closed night, its close first and its opening last, with that reason.
 
-    A night of results has one act. The close is undone under the stamp's key, the others under keys of it and their own
-    numbers; the answer is about the first. A second time the answer is the same. The remark gives the number of undone
-    acts.
+    A night of results has one act. The close is undone under the stamp's key, the other acts under that key with their
+    own numbers; the answer is about the first. A second time the answer is the same. The remark gives the number of
+    undone acts.
 
-    Raises ``Impossible`` for a night that is not closed, one that was played here with answers, and one on which a
+    Raises ``Impossible`` for a night that is not closed, that was played here with answers, or on which a
     consolidation, a correction or a payment depends.
     """
     bank = Bank.objects.select_related("closed").filter(pk=night.pk).first()
@@ -125,7 +125,7 @@ def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
 def undo_in_turn(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """Undo one act of a closed night, for a night log in which that night was taken back: the close first.
 
-    The poster of the log makes sure that all of the night is undone in the end. Raises ``Impossible`` while the close
+    The poster of the log makes sure that the whole night is undone in the end. Raises ``Impossible`` while the close
     stands, if other acts must be undone before, and the errors of :func:`take_back_night`.
     """
     act = Act.objects.select_related("night__bank").get(key=of)
@@ -150,5 +150,5 @@ def _transfers_of(act: Act) -> list[Transfer]:
 
 
 def _mirror(transfers: Iterable[Transfer]) -> list[Movement]:
-    """Return what undoes them: the same with debit and credit swapped."""
+    """Return the movements that undo them: the same with debit and credit swapped."""
     return [Movement(move.credit, move.debit, move.cents, move.player_id, move.note_id) for move in transfers]

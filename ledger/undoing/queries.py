@@ -47,11 +47,11 @@ def dependents_between_nights(act: Act) -> list[int]:
 
 
 def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -> tuple[list[int], str]:
-    """Return the numbers of the acts to undo before one of an open night, the first to undo first, with the reason.
+    """Return the numbers of the acts to undo before an act of an open night, the first to undo first, with the reason.
 
     They sold chips under the stakes it set, changed its payment, moved a note of it, or took out the money that undoing
-    it would take out of the drawer, the chips in play or the final pot; or the player who had come has gone. ([], "")
-    if there are none.
+    it would take out of the drawer, the chips in play or the final pot; or the player who came has left. ([], "") if
+    there are none.
     """
     if act.kind == Kind.ARRIVE:
         came = next(undone.content["player"] for undone in now.history.acts if undone.number == act.number)
@@ -67,7 +67,7 @@ def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -
         return changes, "how it was paid has been changed since."
     notes = [transfer.note_id for transfer in transfers if transfer.note_id is not None]
     moved = Transfer.objects.filter(note__in=notes, act__number__gt=act.number, act__reversed_by=None)
-    # Of two payments of one note neither depends on the other: either can be undone first.
+    # Two payments of one note do not depend on each other: either can be undone first.
     alike = (Kind.REVERSE, Kind.REDEEM_NOTE) if act.kind == Kind.REDEEM_NOTE else (Kind.REVERSE,)
     moves = list(moved.exclude(act__kind__in=alike).order_by("-act").values_list("act", flat=True).distinct())
     if moves:
@@ -90,7 +90,7 @@ def _drained_by(act: Act, account: Account, lacking_cents: int) -> list[int]:
     taking = Q(credit=account) if account.kind == AccountKind.DRAWER else Q(debit=account)
     moved = Transfer.objects.filter(Q(debit=account) | Q(credit=account), act__reversed_by=None)
     by_act = moved.exclude(act__kind=Kind.REVERSE).exclude(act=act).order_by("-act").values_list("act")
-    # By the sum of an act: a chip sale takes as much out of the account as it puts in, and undoing it helps nothing.
+    # By the sum of an act: a chip sale takes out of the account what it puts in, so that undoing it does not help.
     taken = by_act.annotate(taken=Sum(Case(When(taking, then=F("cents")), default=-F("cents")))).filter(taken__gt=0)
     numbers: list[int] = []
     for number, cents in taken:
@@ -105,7 +105,7 @@ _NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
 
 
 def taken_back_by(night: Night) -> Act | None:
-    """Return the act that undid the close of a night, the first of its taking back, or its results; else None."""
+    """Return the act that undid the close of a night (the first act of taking it back) or its results; else None."""
     return Act.objects.filter(night=night, reverses__kind__in=(Kind.CLOSE, Kind.RESULTS)).first()
 
 
@@ -126,10 +126,10 @@ def acts_to_undo(night: Night) -> list[ActMoved]:
 
 
 def why_not_taken_back(night: Night, closed: int) -> str:
-    """Return the obstacle to taking back whole the night closed by the act ``closed``, in a sentence, or "".
+    """Return the obstacle to taking back the whole night closed by the act ``closed``, in a sentence, or "".
 
-    People have answered to it here; a consolidation has counted it; a correction is about it; or one of the payments
-    that clear it was made, or forgiven, since.
+    Players have answered for it here; a consolidation has counted it; a correction is about it; or a payment that
+    clears it was made or forgiven since.
     """
     if Fact.objects.filter(night=night).exclude(kind__in=_NO_ANSWERS).exists():
         return (
@@ -137,7 +137,7 @@ def why_not_taken_back(night: Night, closed: int) -> str:
             "taken back whole. Correct THE BOOK instead."
         )
     if night.results_id is not None:
-        return ""  # nothing of it went into THE BOOK
+        return ""  # no part of it went into THE BOOK
     taken = next((month for month in consolidations() if month.number > closed and month.until >= night.date), None)
     if taken is not None:
         return (
@@ -167,7 +167,7 @@ def _in_turn(numbers: Iterable[int]) -> str:
 
 
 def in_part() -> list[Night]:
-    """Return the nights of which only a part was taken back."""
+    """Return the nights that were taken back only in part."""
     banks = Bank.objects.filter(closed__reversed_by__isnull=False, opened__reversed_by=None).select_related("night")
     return [bank.night for bank in banks.order_by("opened")]
 
@@ -175,7 +175,7 @@ def in_part() -> list[Night]:
 def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
     """Return the keys of all acts of nights that were taken back, for `free_key`.
 
-    ``known`` are the keys of a file: a night whose taking back is among them is left out.
+    ``known`` are the keys of a file: a night that the file itself takes back is left out.
     """
     undoing = Coalesce("bank__closed__reversed_by__key", "results__reversed_by__key")
     nights = Night.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("pk", "undoing")

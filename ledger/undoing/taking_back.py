@@ -1,6 +1,6 @@
 """Taking a whole night back: the order of the undoings, and the keys for a new import of its file.
 
-Pure. Held are the cash of the drawer, the chips in play and the final pot: see `ActMoved.held_cents`.
+Pure. `ActMoved.held_cents` covers the cash of the drawer, the chips in play and the final pot.
 """
 
 import hashlib
@@ -13,9 +13,9 @@ _MOST_CHARACTERS, _DIGEST = 64, 12
 
 @dataclass(frozen=True)
 class ActMoved:
-    """An act in effect: the cents it put in (+) or took out (-), by what is held; the numbers of the notes it moved.
+    """An act in effect: the cents it put in (+) or took out (-), by place; the numbers of the notes it moved.
 
-    ``of`` is the key of the act that it is about, "" for none.
+    ``of`` is the key of the act that it is about, or "".
     """
 
     number: int
@@ -28,8 +28,8 @@ class ActMoved:
 def undone_next(acts: Sequence[ActMoved]) -> list[int]:
     """Return the numbers of the acts of a night that can be undone next, the latest first.
 
-    ``acts`` are all in effect, in their order; the first of them, the opening, is undone last. An act waits for later
-    ones that are about it or moved a note of it, and for those that took out the money it put in.
+    ``acts`` are all acts in effect, in their order; the first of them, the opening, is undone last. An act waits for
+    later ones that are about it or moved a note of it, and for those that took out the money it put in.
     """
     held_cents = Counter[str]()
     for act in acts:
@@ -47,7 +47,7 @@ def undone_next(acts: Sequence[ActMoved]) -> list[int]:
 def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
     """Return the numbers of all acts in the order of their undoing.
 
-    If acts hold one another, which no command allows, the latest goes first: the check of the ledger reports it.
+    If acts block one another, which no command allows, the latest goes first: the check of the ledger reports it.
     """
     left, order = [*acts], list[int]()
     while left:
@@ -60,7 +60,7 @@ def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
 def free_key(key: str, taken: Collection[str]) -> str:
     """Return the key for an act of a file: its own or ``KEY_2``, ``KEY_3`` …, the first free one.
 
-    The ``taken`` ones are of nights that were taken back. The same file gets the same keys again. A key that would be
+    ``taken`` are the keys of nights that were taken back. The same file gets the same keys again. A key that would be
     longer than 64 characters ends in a digest instead.
     """
     wanted, again = key, 1

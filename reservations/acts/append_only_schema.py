@@ -1,9 +1,9 @@
-"""Append-only tables, held so by the database itself.
+"""Append-only tables, enforced by the database itself.
 
 Three triggers a table. SQLite: UPDATE, DELETE, and an INSERT over an existing row (REPLACE and upserts bypass the other
 two). PostgreSQL: UPDATE, DELETE and TRUNCATE. A migration that remakes a table drops its triggers silently, so every
-migration ends with their installation and a system check counts them. The check compares the text of a trigger: one of
-the right name may do nothing.
+migration ends with their installation and a system check counts them. The check compares the text of a trigger, since a
+trigger with the right name may do nothing.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def tables() -> list[type[Model]]:
 
 
 def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Install the triggers of all existing tables; a second installation does no harm."""
+    """Install the triggers of all existing tables; installing them again does no harm."""
     present = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for model in (model for model in tables() if model._meta.db_table in present):
@@ -55,7 +55,7 @@ def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
     for model in tables():
         names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
         made = [statement.format(**names) for statement in _CREATE[connection.vendor]]
-        # PostgreSQL prints a trigger in its own words, with the body of the function that the first statement makes.
+        # PostgreSQL prints a trigger in its own form, with the body of the function that the first statement makes.
         body = f" {made[0].split('$$')[1]}" if on_postgresql else ""
         triggers |= {
             text.split('"')[1]: text.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else text
@@ -104,7 +104,7 @@ def _same_row(model: type[Model]) -> str:
         for fields in [*always, at_times]
         if fields
     )
-    # Two rows without a value in a unique column differ: = is never true of them, IS would be.
+    # Two rows without a value in a unique column differ: = is never true for them, but IS would be.
     alone = [f'"{field.column}" = NEW."{field.column}"' for field in model._meta.concrete_fields if field.unique]
     return " OR ".join([*alone, *(f"({columns})" for columns in together)])
 
@@ -112,7 +112,7 @@ def _same_row(model: type[Model]) -> str:
 _REFUSE_SQLITE = "BEGIN SELECT RAISE(ABORT, '{table} is only ever added to'); END"
 _CREATE = {
     "sqlite": [
-        # An existing trigger may be of an older version with other unique columns.
+        # An existing trigger may come from an older version with other unique columns.
         *(f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}"' for what in ("update", "delete", "insert")),
         'CREATE TRIGGER "{prefix}{table}_update" BEFORE UPDATE ON "{table}" ' + _REFUSE_SQLITE,
         'CREATE TRIGGER "{prefix}{table}_delete" BEFORE DELETE ON "{table}" ' + _REFUSE_SQLITE,

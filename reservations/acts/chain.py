@@ -1,4 +1,4 @@
-"""The two digests of an act: the head, the same on any machine, and the seal, of this database alone.
+"""The two digests of an act: the head, the same on any machine, and the seal, for this database alone.
 
 Sealed rows beside the acts have their own chain: see `row_seal_queries`.
 """
@@ -47,7 +47,7 @@ def head_of(previous: str, act: Mapping[str, Any], transfers: list[Any]) -> str:
 def seal_of(previous: str, head: str, local: list[Any]) -> str:
     """Return the seal of an act: the digest of the previous seal, the head and the local values.
 
-    Local are the ids, ``by`` and the time of recording.
+    The local values are the ids, ``by`` and the time of recording.
     """
     return _digest(previous, head, canonical(local))
 
@@ -74,7 +74,7 @@ def row_head_of(previous: str, table: str, row: int, cells: str) -> str:
 
 
 def _digest(*parts: str) -> str:
-    # No part holds a line feed (JSON escapes it), so two parts never run together.
+    # No part contains a line feed (JSON escapes it), so two parts never run together.
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 

@@ -79,19 +79,19 @@ def atomic_batch(*, dry_run: bool = False) -> Iterator[None]:
 def _in_turn() -> Iterator[None]:
     """Lock the desk in one durable transaction; the threads of this process take turns in the order of their requests.
 
-    SQLite alone lets a waiting thread sleep longer and longer, and the last thread goes first.
+    By itself SQLite lets a waiting thread sleep longer and longer, so that the last thread goes first.
     """
     mine = threading.Event()
     _in_line.append(mine)
     try:
         if _in_line[0] is not mine:
-            mine.wait(_PATIENCE)  # in vain: then the database waits, and reports the fault
+            mine.wait(_PATIENCE)  # without success the database waits, and reports the fault
         _reached.set(0)
         with transaction.atomic(durable=True):
             lock_desk()
             yield
             if (reached := _reached.get()) and not transaction.get_rollback():
-                # Written once for all acts: tells books that were cut off from an older copy.
+                # Written once for all acts: it distinguishes books that were cut off from an older copy.
                 Desk.objects.filter(pk=Desk.ONE, reached__lt=reached).update(reached=reached)
     finally:
         _in_line.remove(mine)
@@ -128,7 +128,7 @@ def append_act(
 
 
 def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
-    """Write the newest act or row seal to its file outside the books, unless the books lack what the file holds.
+    """Write the newest act or row seal to its file outside the books, unless the books lack the entry in the file.
 
     So the file keeps the evidence of lost acts or row seals, however many are recorded later.
     """
@@ -221,7 +221,7 @@ def _seal(rows: Iterable[tuple[str, int, str]]) -> None:
 
 
 def one_by_one(jobs: Iterable[tuple[str, Callable[[], int | None]]]) -> int:
-    """Run all named jobs, also after one that fails, and return the sum of their results.
+    """Run all named jobs, even if one fails, and return the sum of their results.
 
     Raises ``SetAside`` at the end with the failures. Only a fault of the database or the machine, which the next job
     would meet too, stops the run at once.

@@ -1,8 +1,8 @@
-"""The desk's own files on every system: one process at a time has a file, what was written is on the disk, and only
+"""The desk's own files on every system: one process at a time has a file, written data is on the disk, and only
 their owner reads them.
 
-Windows opens no folder, renames and deletes no open file, and a lock there keeps others from reading, too. Who may read
-a file follows from its folder, not from a mode. ``docs/systems.md`` has what was tried where.
+Windows opens no folder, renames and deletes no open file, and a lock there keeps others from reading, too. There the
+folder decides the readers of a file, not a mode. ``docs/systems.md`` lists the tests on every system.
 """
 
 import errno
@@ -29,10 +29,10 @@ def own_file(path: Path) -> FileIO:
 
 
 def try_lock(file: FileIO, how: LockFlags = LockFlags.EXCLUSIVE | LockFlags.NON_BLOCKING) -> bool:
-    """Lock out everybody else from an open file, at once; False if somebody else has it. Raises ``OSError``.
+    """Lock all others out of an open file, at once; False if another has it. Raises ``OSError``.
 
-    Others are other processes, and other openings of the file in this one. The lock ends with the file, or with the
-    process, however that ends; programs that the process starts have no part in it.
+    Others are other processes, and other openings of the file in this process. The lock ends when the file is closed or
+    the process ends in any way; programs started by the process do not hold it.
     """
     try:
         portalocker.lock(file, how)
@@ -45,7 +45,7 @@ def try_lock(file: FileIO, how: LockFlags = LockFlags.EXCLUSIVE | LockFlags.NON_
 
 @contextmanager
 def locked(path: Path) -> Iterator[FileIO]:
-    """Open an `own_file`, and wait until nobody else has it. Raises ``OSError``."""
+    """Open an `own_file`, and wait until no other holds it. Raises ``OSError``."""
     with own_file(path) as file:
         while not try_lock(file, LockFlags.EXCLUSIVE):
             pass  # Windows waits ten seconds at a time
@@ -59,7 +59,7 @@ def unused(path: Path) -> Iterator[None]:
         try:
             if sys.platform == "win32":
                 file.close()
-                path.rename(path)  # it renames no file that a program has open
+                path.rename(path)  # it does not rename a file that a program has open
             else:
                 fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _LOCK_BYTES, _FIRST_LOCK_BYTE)
         except (BlockingIOError, PermissionError):
@@ -79,7 +79,7 @@ def sync(path: Path) -> None:
     try:
         os.fsync(descriptor)
         if sys.platform == "darwin":
-            # A Mac's disk may keep what was synced in its own memory; a share on the network knows no such request.
+            # A Mac's disk may keep synced data in its own memory; a share on the network does not have this request.
             try:
                 fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             except OSError as fault:

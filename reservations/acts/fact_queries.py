@@ -98,14 +98,14 @@ def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
 
 
 def fact_once(draft: FactDraft, stamp: Stamp) -> FactDraft:
-    """Return a new draft. Raises ``Repeated`` for a recorded one, and the errors of :func:`known_fact`."""
+    """Return a new draft. Raises ``Repeated`` for a recorded fact, and the errors of :func:`known_fact`."""
     if known := known_fact(draft, stamp):
         raise Repeated(known)
     return draft
 
 
 def fact_value(fact: Fact) -> FactValue:
-    """Return a recorded fact as a value, with the numbers of its own time."""
+    """Return a recorded fact as a value, with the players' numbers at its own time."""
     subjects = (fact.night_id, fact.player_id, fact.house_id, fact.about_id)
     content, outcome = json.loads(fact.content), json.loads(fact.outcome)
     return FactValue(fact.pk, FactKind(fact.kind), fact.at, *subjects, fact.by, fact.reason, content, outcome)

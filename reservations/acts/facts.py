@@ -49,7 +49,7 @@ class FactKind(StrEnum):
     REINSTATE = "reinstate"  # in a house: earlier strikes no longer count
     ACCEPT = "accept"  # the rules of a house: content {"version"}
     ID_SEEN = "id seen"  # content {"on", "born"}
-    FORGET = "forget"  # name, addresses and devices are erased, unless somebody's money depends on them
+    FORGET = "forget"  # name, addresses and devices are erased, unless money depends on them
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and the request, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
@@ -62,11 +62,11 @@ class FactKind(StrEnum):
     CLOCK = "clock"  # content {"do"}, outcome {"level", "left", "running"}; ``left`` in seconds
     CALL = "call the clock"  # on a player: content {"seconds"}, outcome {"until"}; about a call: it is over
     CONDUCT = "conduct"  # content {"what"}, outcome {"warning": bool}; the words of a warning are the reason
-    RULED = "ruled"  # what was in dispute and what was decided: content {"dispute", "decision", "decider"}
+    RULED = "ruled"  # a dispute and its decision: content {"dispute", "decision", "decider"}
     REQUEST = "request"  # to the banker: content {"wanted", "amount"}, outcome {"act"}: the last one then
     REQUEST_OVER = "request over"  # about a request: content {"how": "declined" | "withdrawn"}, a word as the reason
     OWN_COUNT = "own count"  # a player's count of their own chips: content {"cents"}
-    OBJECT = "object"  # a player, to a line about them: content {"act"}, its number; their words are the reason
+    OBJECT = "object"  # by a player, to a line about them: content {"act"}, its number; their words are the reason
     REPLY = "reply"  # about an objection: the banker's word, or the host's, is the reason
     OWED = "asked to pay"  # by the player "other" or the host: content {"other", "cents"}, outcome {"amount"}: in words
     PAID = "asked if paid"  # by the player "other", as they say: content {"other", "claim"}: its act, outcome as above

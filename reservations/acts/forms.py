@@ -1,6 +1,6 @@
 """The base of all forms that record an act, and the forms about people.
 
-Plain forms that clean to a command's arguments: names by ``parse_name``, keys as the server made them.
+Plain forms that clean to a command's arguments: names by ``parse_name``, keys from the server.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +37,7 @@ def form_errors() -> Iterator[None]:
 
 
 class ParsedField(forms.CharField):
-    """Text that ``parse`` reads; ``left_empty`` is the value of an empty field."""
+    """A text that ``parse`` reads; ``left_empty`` is the value of an empty field."""
 
     parse: Callable[[str], Any]
     left_empty: Any = None
@@ -50,7 +50,7 @@ class ParsedField(forms.CharField):
 
 
 class KeyField(ParsedField):
-    """The key of an act, as the server put it into the form."""
+    """The key of an act, put into the form by the server."""
 
     widget = forms.HiddenInput
     parse = staticmethod(parse_key)
@@ -103,7 +103,7 @@ class YesField(forms.TypedChoiceField):
 
 
 class NumberField(forms.IntegerField):
-    """The number of one of the page's choices; ``missing`` is the error without one."""
+    """The number of one of the page's choices; ``missing`` is the error without a choice."""
 
     def __init__(self, missing: str = "", **options: Any) -> None:
         super().__init__(min_value=1, max_value=MOST_NUMBER, **options)
@@ -127,7 +127,7 @@ class ActForm(forms.Form):
     """A form that records one act: its key, and a ruling where the host overrules a refusal.
 
     ``refuse`` keeps the problem that the command raised, and the page shows it beside the typed values; ``conflict``
-    marks a key that belongs to another act, or a page that shows what is ``changed`` by now; ``asks_first`` an act that
+    marks a key that belongs to another act, or a page whose facts have ``changed`` by now; ``asks_first`` an act that
     needs a confirmation.
     """
 
@@ -180,7 +180,7 @@ class ActForm(forms.Form):
         self.asks_first = isinstance(problem, Unannounced)
 
     def overrules(self) -> bool:
-        """Tell whether the person asks to overrule a term, or a difference between two counts."""
+        """Tell whether the person overrules a term, or a difference between two counts."""
         return bool(self.cleaned_data["ruling"] or self.cleaned_data["count_ruling"])
 
     def repeated_fields(self) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Comparison of the books with an act seen elsewhere: on paper, a receipt, a phone, or in the file beside the books.
 
-The rows beside the acts that decide money, seats or strikes are checked too. Whenever such a row is written, a
+The rows beside the acts that decide money, seats or strikes are checked too. Whenever one of them is written, a
 `RowSeal` keeps a digest of its cells and chains it to the seal before, as heads chain acts. ``SEALED`` names the
 columns, digested in that order: a later version may append a column only if it seals the existing rows anew.
 """
@@ -27,7 +27,7 @@ FEWEST_DIGITS = 12
 
 
 def head_fault(seen: KeptHead) -> str:
-    """Return a sentence on how the books differ from a seen act, or "" if they hold it with that head."""
+    """Return a sentence on how the books differ from a seen act, or "" if they have it with that head."""
     head = Act.objects.filter(number=seen.number).values_list("head", flat=True).first()
     if head is None:
         last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
@@ -50,8 +50,7 @@ _OLDER = "This is an older copy of the books"
 
 
 def fault_on_pages(desk: Any) -> Sequence[str]:
-    """Return the sentences of `kept_head_fault`, the first and the others, for a desk row that was read with its
-    `REACH`.
+    """Return the sentences of `kept_head_fault`, the first and the others, for a desk row read with its `REACH`.
 
     The database is queried only if the kept act is not the last act of the books.
     """
@@ -70,8 +69,8 @@ def kept_head_fault() -> str:
     """Return a sentence on how the books differ from the records kept outside of them, with the remedy; "" if they
     agree.
 
-    Kept are the last act with its head and the id of its books, the last row seal, and the name of the newest backup.
-    The books may be other books, an older copy, books without their end, or books with changed acts.
+    The records are the last act with its head and the id of its books, the last row seal, and the name of the newest
+    backup. The books may be other books, an older copy, cut off at the end, or changed.
     """
     path = settings.HEAD
     if path is None:
@@ -84,7 +83,7 @@ def kept_head_fault() -> str:
         return str(fault)
     except OSError as fault:
         return f"The backups cannot be looked at: {fault}."
-    # A disk's clock runs somewhat behind.
+    # A disk's clock may run a little behind.
     if kept and (why := _named(kept, f"{datetime.fromtimestamp(path.stat().st_mtime + 1, UTC):{_MOMENT}}", newest)):
         return why
     if rows and (sentence := _rows_fault(rows)):
@@ -127,7 +126,7 @@ def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
 
 
 def books_here() -> tuple[str, int]:
-    """Return the id of the books and the highest act they have held; "" and 0 before the migration that adds these."""
+    """Return the id of the books and the highest act they have held; "" and 0 before the migration that adds both."""
     try:
         desk = Desk.objects.only("books", "reached").get(pk=Desk.ONE)
     except (DatabaseError, Desk.DoesNotExist):
@@ -146,7 +145,7 @@ def _changed(kept: KeptHead, newest: Newest | None) -> str:
 
 
 def _way_back(newest: Newest | None, last: int = 0) -> str:
-    """Return the remedy; it names the newest backup if that goes beyond the ``last`` act of the books."""
+    """Return the remedy; it names the newest backup if that has acts after the ``last`` one of the books."""
     way = f"look for a backup that goes further, also beside the database: `{called('restore FILE')}`."
     if newest and newest[1].number > last:
         way = f"restore the newest backup: `{called(f'restore {quoted(newest[0])}')}`."
@@ -199,7 +198,7 @@ def sealed_now(row: Model) -> tuple[str, int, str]:
 
 
 def row_seal_faults() -> Iterator[str]:
-    """Yield a sentence for every row that differs from its seal, and for every misfit among the seals."""
+    """Yield a sentence for every row that differs from its seal, and for every fault in the chain of seals."""
     latest, last, head = dict[tuple[str, int], tuple[int, str]](), 0, GENESIS
     seals: Any = RowSeal.objects.order_by("number").values_list("number", "table", "row", "cells", "head")
     with closing(seals.iterator(chunk_size=2000)) as rows:
@@ -217,7 +216,7 @@ def row_seal_faults() -> Iterator[str]:
             for row, *values in rows:
                 seal, cells = latest.pop((name, row), (0, ""))
                 if not seal:
-                    # The desk's own row may be in the untouched state of a new database.
+                    # The desk's own row may still be untouched, as in a new database.
                     if model is not Desk or values != [getattr(Desk(), column) for column in columns]:
                         yield f"{model.__name__} {row} has no row seal: the desk has not written it."
                 elif cells != cells_digest(values):

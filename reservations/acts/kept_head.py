@@ -1,11 +1,10 @@
 """The last act in a small file outside of the database: its number, its head and the id of its books.
 
-A second file beside it holds the newest row seal, and the name of a backup holds the last act inside. Books without the
-act of the newest backup were cut off, unless they were restored since.
-
-Books set back to an earlier moment are consistent; only a record elsewhere shows that they went further. The line has a
-fixed length and is written in place, so no power cut leaves half of it. It is not synced: after a power cut the file
-may name an act before the last, which the books hold as well.
+A second file beside it holds the newest row seal, and the name of a backup contains its last act. Books without the act
+of the newest backup were cut off, unless they were restored since. Books set back to an earlier moment are consistent;
+only a record elsewhere shows that there were later acts. The line has a fixed length and is written in place, so no
+power cut leaves half of it. It is not synced: after a power cut the file may name an act before the last, which the
+books hold as well.
 """
 
 import re
@@ -35,7 +34,7 @@ class KeptHead:
 
 
 class Unreadable(ValueError):
-    """The file holds no head."""
+    """The file has no head."""
 
 
 @dataclass(frozen=True)
@@ -91,14 +90,14 @@ def forgotten_beside(path: Path) -> Path:
 
 
 def forgotten_in(path: Path) -> set[int]:
-    """Return the numbers of the players that this desk forgot; none without the file. Raises ``OSError``."""
+    """Return the numbers of the players that this desk forgot; empty without the file. Raises ``OSError``."""
     file = forgotten_beside(path)
     lines = file.read_text("ascii", "replace").split() if file.exists() else []
     return {int(line) for line in lines if line.isdigit()}
 
 
 def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead, str] | None:
-    """Return the newest backup, with the head and time in its name; None without one to compare.
+    """Return the newest backup, with the head and time in its name; None without a backup to compare.
 
     Backups up to the last restoring are left out. Raises ``OSError``.
     """
@@ -119,7 +118,7 @@ def kept_in(path: Path) -> KeptHead | None:
 
 
 def keep_in(path: Path, kept: KeptHead | None) -> None:
-    """Keep this head, or none, whatever the file held. Raises ``OSError``."""
+    """Keep this head, or no head, whatever is in the file. Raises ``OSError``."""
     path.unlink(missing_ok=True)
     if kept is not None:
         with held(path) as file:

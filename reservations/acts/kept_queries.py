@@ -1,6 +1,6 @@
-"""Queries of nearly every request, whose SQL is put together once.
+"""Queries of nearly every request, whose SQL is built once.
 
-Django puts together the SQL of a row with its relations in ten times the time of the database's answer.
+For a row with its relations Django takes ten times as long to build the SQL as the database takes to answer.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ ANY_NUMBER = 2**62
 
 
 class KeptQuery:
-    """A query for values that a database hands out as they are: numbers, texts and days; times by `moment`.
+    """A query for values that a database returns unchanged: numbers, texts and days; `moment` reads times.
 
-    ``rows`` builds the query with ``samples``: values that no row has and that stand nowhere else in the query.
+    ``rows`` builds the query with ``samples``: values that are in no row and nowhere else in the query.
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, Any]], *samples: int | str | datetime) -> None:
@@ -28,13 +28,13 @@ class KeptQuery:
         self._sql: dict[str, tuple[str, tuple[Any, ...]]] = {}
 
     def all(self, *values: int | str | datetime) -> list[tuple[Any, ...]]:
-        """Return the rows for one value per sample; none for a number too large for any column."""
+        """Return the rows for one value per sample; [] for a number too large for any column."""
         if any(isinstance(value, int) and value.bit_length() > _BITS for value in values):
             return []
         if connection.vendor not in self._sql:
             self._sql[connection.vendor] = self._rows(*self._samples).query.sql_with_params()
         sql, parameters = self._sql[connection.vendor]
-        # Times as the database takes them.
+        # Times in the form of the database.
         written = [
             DateTimeField().get_db_prep_value(value, connection) if isinstance(value, datetime) else value
             for value in (*self._samples, *values)
@@ -47,7 +47,7 @@ class KeptQuery:
 
 
 def moment(cell: datetime) -> datetime:
-    """Return a time as Django reads it: SQLite hands it out without a zone, in UTC."""
+    """Return a time as Django reads it: SQLite returns it without a zone, in UTC."""
     return cell.replace(tzinfo=UTC) if is_naive(cell) else cell
 
 
@@ -78,13 +78,13 @@ class KeptRows(KeptQuery, Generic[Row]):
         models: list[Any] = [rows.model, *(rows.model._meta.get_field(name).related_model for name in self._related)]
         fields = [model._meta.concrete_fields for model in models]
         names = [[field.attname for field in those] for those in fields]
-        # Whole, at once: two threads may put the query together at the same moment.
+        # Assigned whole: two threads may build the query at the same moment.
         self._models = [*zip(models, names, ([*map(_reader, those)] for those in fields), strict=True)]
         columns = [f"{path}{name}" for path, those in zip(paths, names, strict=True) for name in those]
         return rows.values_list(*columns, *self._beside)
 
     def _made(self, cells: Iterator[Any]) -> Any:
-        """Make an object of the cells of a row."""
+        """Make an object from the cells of a row."""
         one, *others = (
             model.from_db(DEFAULT_DB_ALIAS, names, [read(cell) for read, cell in zip(readers, cells, strict=False)])
             for model, names, readers in self._models

@@ -68,15 +68,15 @@ NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
 
 @dataclass(frozen=True)
 class Stamp:
-    """What every act carries: its key, the aware time it happened, its author, and its rulings.
+    """The data of every act: its key, the aware time it happened, its author, and its rulings.
 
     ``may_overrule`` tells whether the author may make a ruling: on a page only the host. ``as_it_was`` lets in an act
     that an earlier desk recorded, though this one finds it ``Unlikely``. ``shown`` are the figures of the author's page
     on which the act depends, by name; a log has none. None of the three is recorded. Texts are kept as the parsers of
     names and lines read them.
 
-    Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -``, for a time without an offset and for
-    texts that cannot be kept.
+    Raises ``Malformed`` for a key that is not 8 to 64 characters of ``A-Z a-z 0-9 . _ -``, for a time without an offset
+    and for texts that cannot be kept.
     """
 
     key: str
@@ -102,10 +102,10 @@ class Stamp:
             raise MayNotOverrule
 
     def check_shown(self, sentence: str = "", **now: Any) -> None:
-        """Raise ``Changed``, with that sentence, if the author's page showed another of these figures.
+        """Raise ``Changed``, with that sentence, if the author's page showed other values of these figures.
 
-        A command calls it with the desk locked, once it knows that the act is new. Whatever else was recorded since the
-        page was loaded, for another player for example, does not matter: the command works with the present state.
+        A command calls it with the desk locked, once it knows that the act is new. Other records since the page was
+        loaded, for example for another player, do not matter: the command works with the present state.
         """
         for name, figure in now.items():
             if self.shown.get(name, figure) != figure:
@@ -117,12 +117,12 @@ class Stamp:
 
 
 def form_key_of(key: str) -> str:
-    """Return the key of the form behind an act, without the dot and suffix of one of several acts."""
+    """Return the key of the form behind an act, without the dot and suffix of acts recorded together."""
     return key.rpartition(".")[0] or key
 
 
 def parse_key(text: str) -> str:
-    """Return an act's key unchanged. Raises ``Malformed`` for other than 8 to 64 of ``A-Z a-z 0-9 . _ -``."""
+    """Return an act's key unchanged. Raises ``Malformed`` unless it is 8 to 64 characters of ``A-Z a-z 0-9 . _ -``."""
     if not KEY.fullmatch(text):
         raise Malformed("An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else.")
     return text

@@ -31,8 +31,8 @@ _answers: ContextVar[tuple[Sequence[object], dict[object, Any], dict[object, Any
 def at_one_moment(*only: Callable[..., Any], books: object = None) -> AbstractContextManager[None]:
     """Read the answers of all `read_once` queries once inside the block: for a page that records nothing.
 
-    With ``only``: of those queries, for a batch of commands that change none of their answers. With ``books``, the end
-    of the books as the page has found it, it uses the answers of `kept_with_books` queries for these books.
+    With ``only``: just those queries, for a batch of commands that do not change their answers. With ``books``, the end
+    of the books that the page has found, it uses the answers of `kept_with_books` queries for these books.
     """
     if books is None:
         return within(_answers, (only, {}, {}))
@@ -42,14 +42,14 @@ def at_one_moment(*only: Callable[..., Any], books: object = None) -> AbstractCo
 
 
 def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """Mark a query of many parts of a page: `at_one_moment` it runs once, and nobody changes its answer."""
+    """Mark a query used by many parts of a page: `at_one_moment` it runs once, and no caller changes its answer."""
     return _reading(query, 1)
 
 
 def kept_with_books(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
     """Mark a query as `read_once` whose answer only acts, facts and sealed rows decide: pages keep it with the books.
 
-    A page never has an older answer than its books: what is kept was read after their end was.
+    A page never has an older answer than its books: the answer was read after the end of the books.
     """
     return _reading(query, 2)
 

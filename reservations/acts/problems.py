@@ -1,7 +1,7 @@
 """The problems of a request: one base class, a few families, whole sentences.
 
-An error takes facts and makes the sentence for the reader; pages and commands show it unchanged and catch nothing wider
-than ``Problem``.
+An error takes facts and makes the sentence for the reader; pages and commands show it unchanged, and do not catch
+anything wider than ``Problem``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,15 +21,15 @@ class Malformed(Problem):
 
 
 class Impossible(Problem):
-    """An act against arithmetic or state; no ruling overrules that."""
+    """An act against arithmetic or state; no ruling overrules it."""
 
 
 class Unlikely(Impossible):
-    """An act that can only be a slip, such as one recorded twice. Only a stamp with ``as_it_was`` lets it in."""
+    """An act that can only be a slip, for example an act recorded twice. Only a stamp with ``as_it_was`` lets it in."""
 
 
 class UndoFirst(Impossible):
-    """An act cannot be undone before others are. ``numbers`` are theirs, the first to undo first."""
+    """An act cannot be undone before other acts. ``numbers`` are theirs, the first to undo first."""
 
     def __init__(self, act: str, numbers: Sequence[int], because: str) -> None:
         self.numbers = numbers
@@ -38,7 +38,7 @@ class UndoFirst(Impossible):
 
 
 class Changed(Impossible):
-    """A figure that decides the act is another one ``now`` than the author's page has ``shown``."""
+    """A figure that decides the act is different ``now`` from the author's page, which has ``shown`` another value."""
 
     def __init__(self, sentence: str = "", shown: Any = None, now: Any = None) -> None:
         self.shown, self.now = shown, now
@@ -50,21 +50,21 @@ class Unannounced(Problem):
 
 
 class MayNotOverrule(Problem):
-    """A ruling by somebody other than the host."""
+    """A ruling by a person other than the host."""
 
     def __init__(self) -> None:
         super().__init__("Only the host overrules a rule of the house.")
 
 
 class Repeated(Exception):
-    """A key came again with the same content; the frame of a command returns the ``answer`` of the first time."""
+    """A key was sent again with the same content; the frame of a command returns the first ``answer``."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
 
 class SetAside(Exception):
-    """Some jobs failed and wait: ``faults`` by the name of the job, ``done`` for the others."""
+    """Some jobs failed and wait: ``faults`` by the name of the job, ``done`` for the sum of the others."""
 
     def __init__(self, faults: Mapping[str, Exception], done: int = 0) -> None:
         self.faults, self.done = faults, done
@@ -92,12 +92,12 @@ class Faults(list[tuple[int, str]]):
     """The faults of a file so far, in sentences, by line."""
 
     def add(self, line: int, place: str, problem: object) -> None:
-        """Add the fault of a line, in the column or field of that name; "" for all of the line."""
+        """Add the fault of a line, in the column or field of that name; "" for the whole line."""
         self.append((line, f"{place}: {problem}" if place else str(problem)))
 
     @contextmanager
     def at(self, line: int, place: str = "") -> Iterator[None]:
-        """Add what is wrong inside of the block, and pass over the rest of it."""
+        """Add a fault that is raised inside of the block, and skip the rest of the block."""
         try:
             yield
         except UnicodeDecodeError:
@@ -138,7 +138,7 @@ def kept_violations(violations: Iterable[RuleViolation]) -> list[list[str]]:
 
 
 def read_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
-    """Return kept violations. An early one has a sentence and no name: its ``term`` is ""."""
+    """Return kept violations. An early violation has a sentence and no name: its ``term`` is ""."""
     return tuple(RuleViolation("", one) if isinstance(one, str) else RuleViolation(*one) for one in kept)
 
 
@@ -171,4 +171,4 @@ def quoted(text: str) -> str:
 
 
 class Unknown(Impossible):
-    """Nobody and nothing has that name."""
+    """No player and no thing has that name."""

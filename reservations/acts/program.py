@@ -1,10 +1,8 @@
-"""How the reader of a text calls a command of Hostdesk: a desk runs out of its source, a wheel, uvx, a service, an
-image.
+"""The way to call a command of Hostdesk, for readers: a desk runs from its source, a wheel, uvx, a service or an image.
 
-A service and an image name their own way by HOSTDESK_COMMAND, as ``deploy/debian/hostdesk.service`` does: a command
-that is run beside them in any other way would have other settings, and open other books.
-
-Read from the environment and not from Django's settings: some faults are shown before there are any.
+A service and an image name their own way by HOSTDESK_COMMAND, as ``deploy/debian/hostdesk.service`` does: a command run
+beside them in another way would have other settings, and open other books. It is read from the environment and not from
+Django's settings, since some faults are shown before there are settings.
 """
 
 import os
@@ -19,7 +17,7 @@ IS_INSTALLED = PACKED.is_dir()
 
 
 def passing(prefix: Path) -> str:
-    """Return how an installation is called that lies in a cache, where a call finds or makes one; "" for another."""
+    """Return the call of an installation in a cache, which the call finds or makes; "" for other installations."""
     if prefix.parts[-3:-1] == ("pipx", ".cache"):
         return "pipx run --spec FILE hostdesk"
     return "uvx --from FILE hostdesk" * any((folder / "CACHEDIR.TAG").exists() for folder in prefix.parents)
@@ -35,7 +33,7 @@ def program(values: Mapping[str, str], *, is_installed: bool, prefix: Path) -> s
 
 
 def quoted(path: object) -> str:
-    """Return a path as it is pasted into a command: in quotes where it has spaces."""
+    """Return a path for pasting into a command: in quotes if it has spaces."""
     on_windows = f'"{path}"' if " " in str(path) else str(path)
     return on_windows if sys.platform == "win32" else shlex.quote(str(path))
 
@@ -43,7 +41,7 @@ def quoted(path: object) -> str:
 def called(words: str) -> str:
     """Return the line that a reader types for a command of this desk, as in ``called("restore FILE")``.
 
-    It is typed on the desk's computer: in the folder of the source, if the desk runs out of that. In a command that
-    is being run, it is the way in which the reader runs the next one.
+    It is typed on the desk's computer: in the folder of the source, if the desk runs from there. Inside a running
+    command, it is the reader's way to run the next one.
     """
     return f"{program(os.environ, is_installed=IS_INSTALLED, prefix=Path(sys.prefix))} {words}"

@@ -32,7 +32,7 @@ LOCKED_AT_MOST = 20  # seconds on PostgreSQL; an act may wait this long for the 
 
 
 class Books(NamedTuple):
-    """How far the books go: the number of the last act, the id of the last fact, and the seal of that act."""
+    """The end of the books: the number of the last act, the id of the last fact, and the seal of that act."""
 
     act: int
     fact: int
@@ -40,14 +40,14 @@ class Books(NamedTuple):
 
     @classmethod
     def read_with(cls, desk: Desk) -> "Books":
-        """Return how far they went when the row of the desk was read."""
+        """Return the end of the books when the row of the desk was read."""
         row = vars(desk)
         return cls(row.get("last_act") or 0, row.get("last_fact") or 0, row.get("last_seal") or "")
 
     @classmethod
     def end_with(cls, desk: Desk) -> object:
-        """Return the end of the books when the row of the desk was read, which tells them from all others; None for
-        books without an act.
+        """Return the end of the books when the row of the desk was read, which identifies them; None for books without
+        an act.
         """
         row = vars(desk)
         return tuple(map(row.get, (*REACH, *NEWEST))) if row.get("last_act") else None
@@ -62,7 +62,7 @@ class Draft:
     """An act before it is recorded. ``assumed`` names the fields that the command filled in for the sender.
 
     Texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for a text that cannot be kept, and
-    for a ruling on counts where nothing is counted.
+    for a ruling on counts if the act has no counts.
     """
 
     kind: Kind
@@ -144,7 +144,7 @@ def is_recorded(key: str) -> bool:
 
 
 def known_act(draft: Draft) -> Answer | None:
-    """Return the first answer for the same key and content, or None: so a double tap records once.
+    """Return the first answer for the same key and content, or None, so that a double tap records once.
 
     Raises ``MayNotOverrule`` for a ruling by a person without that right, ``KeyTaken``, and ``Merged`` for a new act
     that names a merged player: every command calls this before its first decision.
@@ -160,7 +160,7 @@ def known_act(draft: Draft) -> Answer | None:
 
 
 def act_once(draft: Draft) -> Draft:
-    """Return a new draft. Raises ``Repeated`` for a recorded one, and the errors of :func:`known_act`."""
+    """Return a new draft. Raises ``Repeated`` for a recorded act, and the errors of :func:`known_act`."""
     if known := known_act(draft):
         raise Repeated(known)
     return draft
@@ -193,7 +193,7 @@ def check_not_merged(numbers: Iterable[int]) -> None:
 
 def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
     """Leave out undone acts and their undoings; with ``until``, as of the act of that number."""
-    # Undoings are left out by kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
+    # Undoings are left out by kind: SQLite believes that few rows match "reverses is null", and reads the whole table.
     acts = acts.exclude(kind=Kind.REVERSE)
     if until is None:
         return acts.filter(reversed_by=None)

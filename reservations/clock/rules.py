@@ -1,8 +1,8 @@
 """The clock of the levels: its display at any moment, and the rise of the blinds (hybrid, stakes and the clock). Pure.
 
-Nothing counts down anywhere: the display follows from the last change of the clock and from the time since. So it is
-right after a restart of the server and after a sleep of a tablet. Times are aware and compared as instants in UTC,
-since the wall clock of one zone jumps twice a year.
+Nothing counts down anywhere: the display follows from the last change of the clock and the time since. So it is right
+after a restart of the server, and after a tablet has slept. Times are aware and compared as instants in UTC, since the
+wall clock of one zone jumps twice a year.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class ClockPress(StrEnum):
 
 @dataclass(frozen=True)
 class ClockState:
-    """A clock at one moment: ``left`` whole seconds of ``level``, and whether it goes on from there.
+    """A clock at one moment: ``left`` whole seconds of ``level``, and whether it runs on from there.
 
     ``fact`` is the id of the fact it follows from. At the last level nothing is left: the blinds stay.
     """
@@ -53,7 +53,7 @@ class PlayedLevel:
 
 
 def fold_clock(facts: Facts) -> ClockState | None:
-    """Return the clock by the outcome of the last fact about it; None before its start."""
+    """Return the clock after the last fact about it; None before its start."""
     last = next((fact for fact in reversed(facts) if fact.kind == FactKind.CLOCK), None)
     if last is None:
         return None
@@ -62,7 +62,7 @@ def fold_clock(facts: Facts) -> ClockState | None:
 
 
 def turns(state: ClockState, seconds_per_level: int, last_level: int, until: datetime) -> tuple[LevelTurn, ...]:
-    """Return the beginnings of the levels above ``state``'s, up to ``until`` and with it; none while it stands."""
+    """Return the beginnings of the levels above that of ``state``, up to ``until`` inclusive; [] while it stands."""
     if not state.running:
         return ()
     first, step = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
@@ -83,7 +83,7 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
         return replace(state, level=level, left=0, at=since)
     if not state.running:
         return state
-    # No time has passed if the machine's clock was set back.
+    # If the machine's clock was set back, no time has passed.
     passed = max(0, (now.astimezone(UTC) - since.astimezone(UTC)) // timedelta(seconds=1))
     return replace(state, level=level, left=left - passed, at=since + timedelta(seconds=passed))
 
@@ -91,8 +91,8 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
 def followed(state: ClockState, played: PlayedLevel, seconds_per_level: int, last_level: int) -> ClockState:
     """Return the clock after the acts: a level that was posted or undone by hand moves it.
 
-    It then has the whole level before it. The acts hold even if they are dated before the clock was set: it was set by
-    the acts of that time, and they have been changed since.
+    It then has the whole level before it. The acts decide even if they are dated before the clock was set: it was set
+    by the acts of that time, which have changed since.
     """
     since = max(state.at.astimezone(UTC), played.since.astimezone(UTC))
     if played.level == now_at(state, seconds_per_level, last_level, since).level:

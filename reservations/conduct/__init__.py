@@ -1,1 +1,1 @@
-"""How people behave at the table: jumped bets, warnings, rulings, calls of the clock."""
+"""Conduct at the table: jumped bets, warnings, rulings, calls of the clock."""

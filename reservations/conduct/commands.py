@@ -20,11 +20,11 @@ MOST_SECONDS = 600
 
 @command
 def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
-    """Record a bet before the player's turn: a warning while the night has one left, for all players together.
+    """Record a bet before the player's turn: a warning as long as the night has one left, for all players together.
 
-    From then on it costs the penalty of the house, which goes straight into the pot: it stays in play, so only a tally
-    is kept (mike, *Conduct and rulings*). The outcome tells which of the two it was. Raises ``Impossible`` in a house
-    where it costs nothing.
+    After that it costs the penalty of the house, which goes straight into the pot: it stays in play, so only a tally is
+    kept (mike, *Conduct and rulings*). The outcome is one of the two. Raises ``Impossible`` in a house without a
+    penalty.
     """
     on = locked_rsvp(stamp, night, player)
     draft = on.once(on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value}))
@@ -46,7 +46,7 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
 
 @command
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
-    """Record a ruling: the dispute, the decision, and who decided. Raises ``Malformed`` for empty words."""
+    """Record a ruling: the dispute, the decision, and the decider. Raises ``Malformed`` for empty words."""
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
     draft = fact_once(FactDraft(FactKind.RULED, night, content=content), stamp)
     check_not_cancelled(reread(night))
@@ -55,9 +55,9 @@ def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: De
 
 @command
 def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> Noted:
-    """Call the clock on a player: after so many ``seconds`` their hand is dead (ericn, *Stakes and the clock*).
+    """Call the clock on a player: after ``seconds`` their hand is dead (ericn, *Stakes and the clock*).
 
-    Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
+    Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while a clock runs.
     """
     on = locked_rsvp(stamp, night, player)
     draft = on.once(on.draft(FactKind.CALL, {"seconds": seconds}))

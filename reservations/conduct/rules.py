@@ -50,16 +50,16 @@ class Conduct:
     call: Call | None = None
 
     def is_warned(self, warnings: int) -> bool:
-        """Tell whether so many warnings were given tonight, to whichever players: the next jumped bet costs."""
+        """Tell whether that many warnings were given tonight, to any players: the next jumped bet costs money."""
         return len([jump for jump in self.jumps if jump.outcome["warning"]]) >= warnings
 
     @property
     def penalties(self) -> Mapping[int, int]:
-        """The penalties that players paid, by number, in the order of their first ones."""
+        """The number of penalties of players, by number, in the order of their first ones."""
         return Counter(jump.player or 0 for jump in self.jumps if not jump.outcome["warning"])
 
     def call_at(self, now: datetime) -> Call | None:
-        """Return the call on display at that moment: one that is not ended, and for a minute after its time is up."""
+        """Return the call on display at that moment: a call that is not ended, until a minute after its time is up."""
         return self.call if self.call and now < self.call.until + SHOWN_AFTER else None
 
     def running_at(self, now: datetime) -> Call | None:

@@ -1,6 +1,6 @@
 """The attendance terms of a house: seats, waiting, and the consequences of staying away. Pure.
 
-Their rows are in ``attendance_terms.toml``. Times are minutes, counted back from the start where they name a moment.
+Their rows are in ``attendance_terms.toml``. Times are minutes; a moment is counted back from the start.
 """
 
 import itertools
@@ -51,10 +51,10 @@ class AttendanceTerms:
     """All attendance terms of one version of a house's rules; the defaults hold for missing terms.
 
     ``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
-    ``taken_up_clears``: no strike if a waiting player took the seat before the start. ``expires_after_nights``: a
-    strike counts until so many later nights of the house were held (None: for ever). ``cutoff_minutes``: from then on a
+    ``taken_up_clears``: no strike if a waiting player took the seat before the start. ``expires_after_nights``: the
+    number of later nights of the house for which a strike counts (None: for ever). ``cutoff_minutes``: from then on a
     free seat is offered for ``offer_minutes``, or the host's to give (None). ``confirm_minutes``: the request to
-    confirm a seat; ``release_minutes``: an unconfirmed one goes on. ``remind_minutes`` is for players with a seat,
+    confirm a seat; ``release_minutes``: an unconfirmed seat is released. ``remind_minutes`` is for players with a seat,
     ``unanswered_minutes`` for invited players without an answer (None: no reminder).
     """
 

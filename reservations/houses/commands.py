@@ -1,4 +1,4 @@
-"""Make houses and the next versions of their rules, announce these, and record who accepts them."""
+"""Make houses and the next versions of their rules, announce these, and record acceptances."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ from reservations.parsing.names import name_key, parse_line
 
 @command
 def make_house(*, document: Mapping[str, Any]) -> Rules:
-    """Make a house of a document: version 1 of its rules. Raises ``Impossible`` if its key or name is taken."""
+    """Make a house from a document: version 1 of its rules. Raises ``Impossible`` if its key or name is taken."""
     return new_house(document)
 
 
@@ -38,7 +38,7 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
     """Make the next version of a house's rules, with the reason; the same document again returns the existing version.
 
     Nights keep the version they were opened with (hybrid, *Conduct and rulings*). ``after`` is the version that the
-    document was written from: raises ``Changed`` if another one has been saved since.
+    document was written from: raises ``Changed`` if another version has been saved since.
     """
     check_same_house(house, document)
     reason = parse_line(reason, empty=True)
@@ -52,13 +52,13 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
 
 
 def check_same_house(house: House, document: Mapping[str, Any]) -> None:
-    """Refuse, with ``Impossible``, a document with another name or key of the house."""
+    """Raise ``Impossible`` for a document with another name or key of the house."""
     if (document["key"], document["name"]) != (house.key, house.name):
         raise Impossible(f"A new version keeps the house's key and name: {house.key}, {house}.")
 
 
 def _add_version(house: House, version: int, document: Mapping[str, Any], reason: str = "") -> Rules:
-    # The id is given here and not by the database, because the digest covers it.
+    # The id is set here and not by the database, because the digest covers it.
     number = (Rules.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     text, since = canonical(document), timezone.now()
     rules = Rules(pk=number, house=house, version=version, document=text, since=since, reason=reason)
@@ -70,7 +70,7 @@ def _add_version(house: House, version: int, document: Mapping[str, Any], reason
 
 @command
 def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[int], changes: Sequence[str]) -> Noted:
-    """Announce the newest version to those of ``players`` who have neither heard of it nor accepted it.
+    """Announce the newest version to the ``players`` who have neither heard of it nor accepted it.
 
     ``changes`` are the announcement's sentences. Raises ``Impossible`` if there is nobody to tell, and for a
     version that is not the newest.

@@ -24,7 +24,7 @@ class OffTableChange:
 def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
     """Return a version with the articles of a newer one that do not touch the game; the rest is unchanged.
 
-    An article that touches the game in either version is none of them. A new article follows the article before it in
+    This leaves out an article that touches the game in either version. A new article follows the article before it in
     the newer version.
     """
     own, others = articles_of(kept), articles_of(newer)
@@ -43,7 +43,7 @@ def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
 
 
 def off_table_changes(kept: Document, newer: Document) -> Sequence[OffTableChange]:
-    """Return the changes from letting the articles of a newer version in, in the order of the articles."""
+    """Return the changes if the articles of a newer version are let in, in the order of the articles."""
     own, then = articles_of(kept), articles_of(with_off_table_of(kept, newer))
     found = [
         OffTableChange("changed" if number in own else "new", number, article["title"])

@@ -57,13 +57,14 @@ class ShortRaise(StrEnum):
 class SeatingTerms:
     """All terms of one version of a house's rules for its tables; the defaults hold for missing terms.
 
-    ``most``: the most players at one table. ``split_at``: with so many players one table becomes two. ``merge_at``:
-    with so many left, or fewer, two become one. ``suits_rank``: drawn cards of one rank follow their suits (clubs
-    lowest, then diamonds, hearts, spades); elsewhere their players draw again. ``away_dealt_in``: absent players are
-    dealt in. ``asks_ahead``: else they may ask for it before they go. ``most_raises``: the most raises in a betting
-    round, without the bet, while more than two play (None: any). ``call_seconds``: the time to think after the clock
-    was called (None: nobody calls it). ``jump_warnings``: so many jumped bets in a night, by any players, are only
-    warned of. ``jumping_costs``: a player who jumps the bet pays for it (the price is money, and a bank term).
+    ``most``: the most players at one table. ``split_at``: the number of players at which one table becomes two.
+    ``merge_at``: the number, or fewer, at which two become one. ``suits_rank``: drawn cards of one rank follow their
+    suits (clubs lowest, then diamonds, hearts, spades); elsewhere their players draw again. ``away_dealt_in``: absent
+    players are dealt in. ``asks_ahead``: else they may ask for it before they go. ``most_raises``: the most raises in a
+    betting round, without the bet, while more than two play (None: any). ``call_seconds``: the time to think after the
+    clock was called (None: nobody calls it). ``jump_warnings``: the number of jumped bets in a night, by any players,
+    that only bring a warning. ``jumping_costs``: a player who jumps the bet pays for it (the price is money, and a bank
+    term).
     """
 
     most: int = 11
@@ -92,8 +93,8 @@ SeatingDocument = document_type("SeatingDocument", TERMS, {}, SHARED)
 def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     """Read the terms for the tables of a document of rules.
 
-    A house with only the most players at a table splits with one more and merges with one fewer. Raises ``BadTerms``
-    with all faults at once: wrong values, unknown keys, and contradictory terms.
+    A house that sets only ``most`` splits with one player more and merges with one fewer. Raises ``BadTerms`` with all
+    faults at once: wrong values, unknown keys, and contradictory terms.
     """
     reading = read(SeatingDocument, document)
     terms = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)

@@ -1,7 +1,7 @@
 """The attendance and seating terms of a house in sentences: for its page and for its players. Pure.
 
 They state the applied rules: every minute counts to the second, so exactly two hours before the start is two hours.
-The sentences are in the rows of the terms; here is what they cannot say by themselves.
+The sentences are in the rows of the terms; this module has those that need more than one term.
 """
 
 from itertools import compress
@@ -23,7 +23,7 @@ PHRASES = {
 
 
 def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
-    """State the terms for reservations, by term: giving a seat up, strikes, coming late, waiting."""
+    """State the terms for reservations, by term: giving up a seat, strikes, late arrivals, waiting."""
     is_timed = terms.late_change_minutes is not None
     in_turn = ("players the host favours", "regulars", "those with fewer strikes")
     first = ", then ".join(compress(in_turn, (terms.host_favour, terms.regulars_first, terms.fewer_strikes_first)))
@@ -55,7 +55,7 @@ def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
 
 
 def _moves(terms: AttendanceTerms) -> str:
-    """State the way of a free seat: to the next in line at once, by an offer, or by the host."""
+    """State the next step for a free seat: it goes to the next in line at once, as an offer, or by the host."""
     offer = f"offered to %s for {duration(terms.offer_minutes or 0)}"
     if terms.moves_up is MovesUp.HOST:
         return "is the host's to give"
@@ -70,7 +70,7 @@ def _moves(terms: AttendanceTerms) -> str:
 def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> dict[str, str]:
     """State the terms for the tables: seats, moves, draws, coming in, being away, conduct, betting.
 
-    Without ``blinds`` the house plays with none, and no sentence is about them.
+    Without ``blinds`` the house plays without blinds, and no sentence is about them.
     """
     in_turn = "the next one round from the button"
     if blinds:

@@ -1,7 +1,7 @@
 """The messages of a fact and their receivers, and the relevance of a message for its player. Pure.
 
-Things change between a message and its way out: a seat is given up, a night is cancelled, a strike is pardoned.
-Outdated news must reach nobody, above all not the place of the game.
+Facts change before a message goes out: a seat is given up, a night is cancelled, a strike is pardoned. Outdated news
+must not reach anybody, above all not the place of the game.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -81,9 +81,10 @@ class MessageContext:
 class Recipient:
     """The state of a message's player, by ``number``, at the aware moment ``at``.
 
-    ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
-    ``strike_counts`` is of the strike that the message is about. ``changed_since``: they know of a later change.
-    ``is_silent``: they have not answered the poll of the message, and still can. ``is_open``: so is the payment.
+    ``begun`` and ``over``: the state of the night. ``out``: they are removed, from the group or by the strikes of the
+    house. ``strike_counts``: the strike of the message counts. ``changed_since``: they know of a later change.
+    ``is_silent``: they have not answered the poll of the message, and still can. ``is_open``: the payment is still
+    open.
     """
 
     at: datetime
@@ -99,7 +100,7 @@ class Recipient:
 
 
 def messages_for(fact: FactValue, context: MessageContext) -> tuple[MessageDraft, ...]:
-    """Return the messages of a fact, in the order of people's answers; none for most facts."""
+    """Return the messages of a fact, in the order of people's answers; most facts have no message."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     words = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     words |= {"other": context.names.get(fact.content.get("other", 0), ""), "amount": fact.outcome.get("amount", "")}
@@ -146,8 +147,8 @@ def makes_messages(fact: FactValue) -> bool:
 def to_notify(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
     """Return the numbers of the players to tell of a change of those fields of a night.
 
-    Of the time and the stakes everybody with a seat, an offer, a place in line, a maybe or without an answer; of the
-    place those with a seat.
+    A change of the time or the stakes goes to everybody with a seat, an offer, a place in line, a maybe or no answer; a
+    change of the place to players with a seat.
     """
     if {*NEWS_FOR_ALL} & {*fields}:
         places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
@@ -259,7 +260,7 @@ def _recipients(kind: MessageKind, fact: FactValue, state: RsvpState) -> Sequenc
         case MessageKind.CONFIRM:
             who = _numbers(rsvp for rsvp in state.seated if not rsvp.confirmed)
         case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
-            # Reminders from before there were two kinds went to those with a seat.
+            # Before there were two kinds, reminders went to players with a seat.
             is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
             who = fact.outcome.get("players", seated) if is_ours else ()
         case MessageKind.GIVEN_UP:
@@ -278,7 +279,7 @@ def concerns(kind: MessageKind, fact: FactValue, now: Recipient) -> bool:
         return kind == MessageKind.STRIKE and fact.outcome.get("then") == Then.REMOVED and now.strike_counts
     state, rsvp = now.rsvp_state, now.rsvp_state.of(now.number)
     ahead = not state.cancelled and not now.begun
-    # The host may seat and bump people while a night is played.
+    # The host may seat and bump players while a night is played.
     goes_on = not state.cancelled and not now.over
     has_place = rsvp.place != Place.NONE or rsvp in state.maybes
     is_unanswered = now.number in state.unanswered

@@ -1,6 +1,6 @@
 """The text of the messages: plain, friendly and short, with times in the night's own zone. Pure.
 
-The texts are in ``texts.toml``, by kind; the consequence of a strike is put together here.
+The texts are in ``texts.toml``, by kind; the consequence of a strike is written here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class Occasion:
 
     @property
     def day(self) -> str:
-        """Its day, so that nobody takes the month for the day: Fri 20 Nov 2026."""
+        """Its day, with the month in letters: Fri 20 Nov 2026."""
         return day_of(self.date)
 
     @property
@@ -65,7 +65,7 @@ class Occasion:
         return f"{day_of(at.astimezone(ZoneInfo(self.zone)))}, {self._clock(at)}"
 
     def near(self, at: datetime) -> str:
-        """Write a time on the day of the night without its day: 18:20; another one with its day."""
+        """Write a time on the day of the night without its day: 18:20; other times with their day."""
         there = at.astimezone(ZoneInfo(self.zone))
         return self._clock(at) if there.date() == self.date else self.moment(at)
 
@@ -108,7 +108,7 @@ _CONTEST = "If we have this wrong, say so beside the strike on your page, or tel
 
 
 def strike(cause: Cause, then: Then | None) -> Template:
-    """Tell a player of a strike and its consequence; the first time as a gentle reminder, without blame."""
+    """Write a strike and its consequence to its player; the first time as a gentle reminder, without blame."""
     if then == Then.REMINDER:
         return ("About {house}, {day}", _HAPPENED[cause], _WHY, _CONTEST)
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
@@ -122,7 +122,7 @@ def dates_of(dates: Sequence[str], zone: str) -> str:
 
 
 def stands(rsvp: Rsvp) -> str:
-    """Tell a player without a seat their state, and their options."""
+    """Write the state and the options of a player without a seat."""
     if rsvp.place in (Place.WAITING, Place.OFFERED):
         return "You are on the waiting list: others said yes before you. If you can't come after all, please say so."
     if rsvp.reply == Reply.MAYBE:
@@ -146,7 +146,7 @@ def message_text(
     """Write a message about an occasion, without empty paragraphs.
 
     ``until`` is the end of an offer, in ISO format, ``was`` the day of a night before a change, ``last_day`` the last
-    one of a poll, both as in 2026-11-20; or "". ``dates``, ``stands``, the ``amount`` of a payment and the ``other``
+    day of a poll, both as in 2026-11-20; or "". ``dates``, ``stands``, the ``amount`` of a payment and the ``other``
     player's name are written as they are, ``changes`` are sentences.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by

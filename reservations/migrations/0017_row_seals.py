@@ -1,4 +1,4 @@
-"""The seals of rows beside the acts; what is there by now is sealed as it is."""
+"""The seals of rows beside the acts; existing rows are sealed as they are."""
 
 from typing import Any
 

@@ -34,8 +34,8 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     """Plan a night, or a series that begins with it, inside a command that has locked the desk.
 
     The outcome has the id of the night as ``night``. A series begins today or later; days with a night of the house are
-    left out, as the remark tells. Raises ``Malformed`` for impossible times, and ``Impossible`` if a night of the house
-    is planned on that day.
+    left out, and the remark names them. Raises ``Malformed`` for impossible times, and ``Impossible`` if a night of the
+    house is planned on that day.
     """
     columns = plan.columns()
     content: dict[str, Any] = {"house": house.pk, **as_content(columns)}
@@ -115,7 +115,7 @@ def extend_series(*, now: datetime) -> int:
     """Plan the nights of all series that have come within reach by now; return their number.
 
     A day on which its house has a night, even a cancelled one, is skipped. The desk is locked only for a series with a
-    night to plan, which is then checked again: two processes at once plan everything once.
+    night to plan, which is then checked again: two processes at once still plan every night only once.
     """
     going_on = Series.objects.filter(Q(until=None) | Q(until__gte=(now - _A_DAY).date())).select_related("house")
     return one_by_one((f"the {series}", partial(_extend_if_due, series, now)) for series in going_on)
@@ -154,14 +154,14 @@ def change_night(
     With ``all_following`` the later nights of its series change in the same fields, and so does the series for nights
     still to be planned. The content has the columns before and after; every changed night has one fact.
 
-    Raises ``Changed`` if somebody else has changed the same field meanwhile, ``Malformed`` for impossible times, and
+    Raises ``Changed`` if the same field has been changed meanwhile, ``Malformed`` for impossible times, and
     ``Impossible`` for a cancelled night, for a field that is fixed after the start or opening, for fewer seats than are
     taken, for a day with a night of that house, for a past start, and without a difference.
     """
     night = reread(night)
     draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
     if known := known_fact(draft, stamp):
-        # The number of nights is no part of a fact about one of them.
+        # The number of nights is not part of a fact about one night.
         if json.loads(known.fact.outcome)["all_following"] != all_following:
             raise FactTaken(known.fact, draft)
         return known
@@ -237,9 +237,9 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 
 @command
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
-    """Cancel a night: players with a seat or a place in line hear of it, and nobody gets a strike.
+    """Cancel a night: players with a seat or a place in line are told, and nobody gets a strike.
 
-    A night of a series stays skipped. Raises ``Impossible`` for a night that has been opened or is cancelled already.
+    A night of a series stays skipped. Raises ``Impossible`` for an opened or cancelled night.
     """
     night = reread(night)
     draft = fact_once(FactDraft(FactKind.CANCEL, night=night, reason=reason), stamp)
@@ -264,7 +264,7 @@ def _notified(people: int) -> str:
 def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Restore a cancelled night with its seats and places in line.
 
-    Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and if another night of
+    Raises ``Impossible`` for a night that is not cancelled, for a night whose start has passed, and if another night of
     the house is planned on that day.
     """
     night = reread(night)

@@ -1,7 +1,7 @@
 """Nights in other people's calendars: as a file to subscribe to, and as an invitation by mail. Pure.
 
-Both are iCalendar (RFC 5545). The same calendar gives the same bytes: it holds no time of writing. An invitation holds
-one, since of two with the same content the newer one counts (RFC 5546).
+Both are iCalendar (RFC 5545). The same calendar gives the same bytes: it has no time of writing. An invitation has one,
+since of two invitations with the same content the newer one counts (RFC 5546).
 """
 
 import hashlib
@@ -41,8 +41,8 @@ _UID = re.compile(rf"([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})(?:-[0
 class Event:
     """A night in a calendar; ``starts`` and ``ends`` are aware, ``zone`` is an IANA name.
 
-    Without a start it takes the whole of its ``day``, without an end it lasts `A_NIGHT`. ``sequence`` counts the
-    changes of its content, ``changed_at`` is the time of the latest.
+    Without a start it takes its whole ``day``, without an end it lasts `A_NIGHT`. ``sequence`` counts the changes of
+    its content, ``changed_at`` is the time of the latest.
     """
 
     uid: str
@@ -78,7 +78,7 @@ class Party:
 
 @dataclass(frozen=True)
 class Invitation:
-    """An event as it is mailed to one person, without anybody else's address.
+    """An event as mailed to one person, without addresses of other people.
 
     ``reply`` is their answer, None without one. ``answers``: the desk reads their calendar's reply. ``waits``:
     they have no seat so far, and their evening stays free. ``remind`` is the reminder's time before the start or the
@@ -102,7 +102,7 @@ def reader_uid(night: UUID, reader: int, key: str) -> str:
 
 
 def night_in(uid: str) -> UUID | None:
-    """Return the night in the UID of any reader's event; None without one."""
+    """Return the night in the UID of any reader's event; None for another UID."""
     found = _UID.fullmatch(uid)
     return UUID(found[1]) if found else None
 
@@ -110,7 +110,7 @@ def night_in(uid: str) -> UUID | None:
 def as_file(calendar: Calendar) -> bytes:
     """Return the calendar as a file: UTF-8, lines folded and ended by RFC 5545."""
     file = _begun("PUBLISH")
-    # A property outside of RFC 5545 is written as it comes, so its type escapes it.
+    # A property outside of RFC 5545 is written unescaped, so its type escapes it.
     for name in ("name", "x-wr-calname"):
         file.add(name, vText(_cleaned(calendar.name)))
     file.add("refresh-interval", READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
@@ -119,7 +119,7 @@ def as_file(calendar: Calendar) -> bytes:
     days = [calendar.day, *(event.day for event in calendar.events)]
     first = datetime(min(days).year, 1, 1, tzinfo=UTC) - _ZONE_MARGIN
     last = datetime(max(days).year + 1, 1, 1, tzinfo=UTC) + _ZONE_MARGIN
-    # A calendar needs a component: one without events has the reader's own zone.
+    # A calendar needs a component: without events it has the reader's own zone.
     for zone in sorted({event.zone for event in calendar.events} or {calendar.zone}):
         file.add_component(_time_zone(zone, first, last))
     for event in calendar.events:
@@ -131,14 +131,14 @@ def as_invitation(invitation: Invitation) -> str:
     """Return an invitation as the calendar part of a mail, by RFC 5546; its times are in UTC."""
     event = invitation.event
     file = _begun(invitation.method)
-    # One moment needs no zone, and some readers only guess at a zone that is spelt out.
+    # A single moment needs no zone, and some readers misread a zone that is spelt out.
     entry = _event(replace(event, zone="UTC"))
     attendee = _address(invitation.attendee)
     attendee.params.update({"CUTYPE": "INDIVIDUAL", "ROLE": "REQ-PARTICIPANT"})
     if invitation.method == Method.REQUEST:
         attendee.params["PARTSTAT"] = _PARTSTATS[invitation.reply]
         attendee.params["RSVP"] = "TRUE" if invitation.answers else "FALSE"
-        # A night with a day alone keeps nobody busy from midnight on.
+        # A night without a start does not make its whole day busy.
         entry.add("transp", "TRANSPARENT" if invitation.waits or event.starts is None else "OPAQUE")
     entry.add("organizer", _address(invitation.organizer))
     entry.add("attendee", attendee)
@@ -166,7 +166,7 @@ def _begun(method: str) -> icalendar.Calendar:
 
 def _address(party: Party) -> vCalAddress:
     address = vCalAddress(f"mailto:{quote(party.address, safe=_IN_ADDRESSES)}")
-    # Few readers know how a quotation mark is written there.
+    # Few readers know the escape of a quotation mark there.
     address.params["CN"] = " ".join(_cleaned(party.name).replace('"', "'").split())
     return address
 
@@ -198,7 +198,7 @@ def _on_clocks(moment: datetime, zone: str) -> datetime:
 
 
 def _cleaned(text: str) -> str:
-    """Return a text with its lines, and without characters that end a line for a reader or are none."""
+    """Return a text with its lines, and without characters that some readers take for line ends or that are invalid."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join("".join(" " if unicodedata.category(sign) in _UNFIT else sign for sign in line) for line in lines)
 
@@ -206,7 +206,7 @@ def _cleaned(text: str) -> str:
 def _time_zone(name: str, first: datetime, last: datetime) -> icalendar.Timezone:
     """Return the offsets of a zone between two moments.
 
-    icalendar's own time zone has the hour after a change of the clocks where the hour before it is needed.
+    icalendar's own time zone has the offset after a change of the clocks in place of the offset before it.
     """
     zone = ZoneInfo(name)
     component = icalendar.Timezone()
@@ -230,7 +230,7 @@ def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[dateti
     while day < last:
         following, shown = day + timedelta(days=1), _shown(zone, day)
         if shown != _shown(zone, following):
-            # The first whole minute with other clocks, by halves.
+            # The first whole minute with the new offset, by bisection.
             minutes = [day + timedelta(minutes=minute) for minute in range(24 * 60 + 1)]
             yield minutes[bisect_left(minutes, 1, key=lambda moment: _shown(zone, moment) != shown)]
         day = following

@@ -1,6 +1,6 @@
 """The plan of a night by the clock of its place, and the columns of a night that it gives. Pure.
 
-Nights repeat on days that are computed here, and an evening has its end.
+The module also computes the days on which nights repeat, and the end of an evening.
 """
 
 from collections.abc import Mapping
@@ -48,12 +48,12 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Plan:
-    """A night as people plan it: its day and times by the clocks of ``zone`` (IANA).
+    """A planned night: its day and times by the clocks of ``zone`` (IANA).
 
-    ``starts`` None: the start is unknown. ``ends`` is about the end, on the next day if it is not after the start.
-    ``seats`` are those of all ``tables`` together, ``None`` for no limit. "Maybe" closes ``maybe_hours`` before the
-    start, or at the end of the day ``maybe_on``, and never after the start. ``stakes`` are the figures that differ from
-    the house's, in cents by the names of the night log.
+    ``starts`` None: the start is unknown. ``ends`` is the approximate end, on the next day if it is not after the
+    start. ``seats`` are those of all ``tables`` together, ``None`` for no limit. "Maybe" closes ``maybe_hours`` before
+    the start, or at the end of the day ``maybe_on``, and never after the start. ``stakes`` are the figures that differ
+    from the house's, in cents by the names of the night log.
     """
 
     day: date
@@ -70,7 +70,7 @@ class Plan:
 
     @classmethod
     def read(cls, columns: Mapping[str, Any]) -> "Plan":
-        """Return the plan of a night by its columns, as :meth:`columns` gives them."""
+        """Return the plan of a night from its columns, the reverse of :meth:`columns`."""
         zone = columns["time_zone"]
         starts_at, ends_at, maybe_until = (columns[name] for name in ("starts_at", "ends_at", "maybe_until"))
         hours, on = None, None
@@ -135,7 +135,7 @@ class Plan:
         Raises ``Changed`` if one of them has been changed since then.
         """
         differences = shown.differences(wanted)
-        # A change of one time field takes all of them along.
+        # A change of one time field changes all of them.
         touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
             what = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
@@ -164,10 +164,10 @@ MOST_AT_ONCE = 52
 
 @dataclass(frozen=True)
 class Repeats:
-    """Days that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
+    """Days that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (None: without end).
 
     Months keep the weekday of the first day: the third Friday of the month. A fifth Friday, which not every month has,
-    stands for the last one.
+    means the last one.
     """
 
     every: str
@@ -200,10 +200,10 @@ class Repeats:
         return (self.first.day + 6) // 7
 
     def ahead(self, today: date, planned: date | None = None) -> list[date]:
-        """Return the days to plan now: those after the last ``planned`` one, as far ahead as a series goes.
+        """Return the days to plan now: those after the last ``planned`` day, as far ahead as a series is planned.
 
-        The first day is always among them while nothing is planned, however far away it is. Never more than
-        ``MOST_AT_ONCE``: the rest comes later.
+        As long as nothing is planned the first day is always included, however far away. At most ``MOST_AT_ONCE`` days
+        are returned: the rest comes later.
         """
         since = self.first if planned is None else max(planned + _A_DAY, today)
         until = max(today, self.first) + timedelta(days=AHEAD_DAYS[self.every])
@@ -211,7 +211,7 @@ class Repeats:
 
 
 def skipped_fault(day: date, clock: time, zone: str) -> str:
-    """Return a sentence for a time that the clocks of a zone skip on that day, with one that they show, or ""."""
+    """Return a sentence for a time that the clocks of a zone skip on that day, with a time that they show; else ""."""
     shown = instant(day, clock, zone).astimezone(ZoneInfo(zone)).time()
     return "" if shown == clock else f"Clocks go forward and skip {clock:%H:%M} that day. Write {shown:%H:%M}."
 
@@ -219,7 +219,7 @@ def skipped_fault(day: date, clock: time, zone: str) -> str:
 def ending(day: date, starts: time, ends: time, zone: str) -> datetime:
     """Return the end of an evening that begins on ``day``; an end at or before its start is the next day's.
 
-    So is an end that the clocks skip, which makes it the start.
+    The same holds for an end that the clocks skip, which would become the start.
     """
     moment = instant(day, ends, zone)
     return moment if moment > instant(day, starts, zone) else instant(day + _A_DAY, ends, zone)

@@ -1,4 +1,4 @@
-"""Planned nights: their plans, the nights of a series, and the obstacles to a new one.
+"""Planned nights: their plans, the nights of a series, and the obstacles to a new night.
 
 A player's calendar has their present and lost seats, a host's has all nights.
 """
@@ -65,7 +65,7 @@ def players_notified(cancelled: Collection[Night]) -> set[int]:
 
 
 def occasion_in(house: House | None, at: datetime) -> Occasion:
-    """Return a house, or the desk without one, for messages that are about no single night."""
+    """Return a house, or the desk, for messages that are not about a single night."""
     zone = timezone.get_current_timezone()
     if house is None:
         return Occasion("", at.astimezone(zone).date(), str(zone))
@@ -83,7 +83,7 @@ def is_over(night: Night, at: datetime) -> bool:
 def times_of(night: Night) -> str:
     """Return the times of a night: "19:00 to about 01:00"; "" if unknown.
 
-    A night in another zone than the desk's names it.
+    If the night's zone is not the desk's, it is named.
     """
     if night.starts_at is None:
         return ""
@@ -129,8 +129,8 @@ def calendar_of_player(
 ) -> Calendar:
     """Return the nights on which a person has a seat, and, as cancelled, those on which they had one.
 
-    A night on which they never had a seat has no event. ``zone`` is the desk's, for a night without its own; ``stakes``
-    returns a night's stakes in words, "" for those of its house.
+    A night on which they never had a seat has no event. ``zone`` is the desk's zone, for nights without their own;
+    ``stakes`` returns a night's stakes in words, "" for those of its house.
     """
     person = player.survivor
     ever, turns = _ever_one_with(person)
@@ -145,7 +145,7 @@ def calendar_of_player(
             folded(as_merged(facts[night.pk], then), seats=night.seats, starts_at=night.starts_at) for then in (now, {})
         )
         has_seat = merged[-1].of(person.number).has_seat
-        # A seat was theirs if it ever was, by the facts under any of these numbers.
+        # They had a seat if the facts under any of these numbers ever gave them one.
         if not has_seat and not any(state.of(number).has_seat for state in alone for number in ever):
             continue
         is_on = night.cancelled_at is None
@@ -155,7 +155,7 @@ def calendar_of_player(
             zone,
             uid=uids[night.pk],
             # Facts are counted and not seats: they are only ever added. A merge or its undoing may change the event as
-            # well, and so may those of everybody who ever was one with the person, since a calendar is read on after
+            # well, and so may those of all players who were ever one with the person: their calendars are read on after
             # two persons are parted.
             sequence=len(facts[night.pk]) + turns,
             is_on=has_seat and is_on,
@@ -168,7 +168,7 @@ def calendar_of_player(
 
 
 def event_for(player: Player, night: Night, *, place: str, note: str, now: datetime) -> Event:
-    """Return the event of a night as it is mailed to a person: that of their calendar, also before they have a seat."""
+    """Return the event of a night for mails to a person: that of their calendar, also before they have a seat."""
     ever, turns = _ever_one_with(player.survivor)
     return _event(
         night,
@@ -185,7 +185,7 @@ def event_for(player: Player, night: Night, *, place: str, note: str, now: datet
 def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
     """Return the UIDs of these nights in the calendars of a person, by night id.
 
-    They are made with the number under which the person was first invited, so they survive a merge.
+    They contain the number under which the person was first invited, so they survive a merge.
     """
     key, numbers = Desk.objects.get(pk=Desk.ONE).calendar_key, same_person(person)
     first: dict[int | None, int] = {}
@@ -207,9 +207,9 @@ def version_at(player: Player, night: Night, at: datetime) -> int:
 
 
 def _ever_one_with(person: Player) -> tuple[set[int], int]:
-    """Return the numbers of everybody who ever was one with a person, and the count of these merges and undoings.
+    """Return the numbers of all players who were ever one with a person, and the count of these merges and undoings.
 
-    Chains count too: the reader of the calendar under one of these numbers reads it under all.
+    Chains of merges count too: a reader of the calendar under one of these numbers reads it under all of them.
     """
     ever, merges = {person.number}, ever_merged()
     for _ in merges:
@@ -240,13 +240,13 @@ def calendar_of_host(
         event = _event(
             night,
             zone,
-            # Not the players' event: it has other content, and a reader of both calendars sees both.
+            # Different from the players' event: it has other content, and a reader of both calendars sees both.
             uid=f"{night.uid}-host",
             sequence=len(facts[night.pk]),
             is_on=night.cancelled_at is None,
             place=night.place,
             note="\n".join(filter(None, (f"{seats}{waiting}", stakes(night), night.note))),
-            # No fact has the time of the planning: without any, take the time at which the house was made.
+            # No fact has the time of the planning: without facts, take the time at which the house was made.
             changed_at=max((fact.at for fact in facts[night.pk]), default=houses_since[night.house_id]),
         )
         events.append(event)

@@ -1,4 +1,4 @@
-"""Record a player's own limits. They move nothing and are private, so they are no act."""
+"""Record a player's own limits. They move no money and are private, so they are no acts."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -17,10 +17,10 @@ LONGEST_PAUSE = timedelta(days=3653)
 
 @command
 def say_own_limits(*, player: Player, figures: Mapping[Limited, int | None], at: datetime) -> None:
-    """Record the limits that a player, who is no duplicate, sets at that aware time; None: no limit.
+    """Record the limits that a player (not a duplicate) sets at that aware time; None: no limit.
 
-    The figures are those of `Limited`. A limit that holds already, or is on its way, is not recorded again: a day that
-    has begun does not begin anew. Raises ``Malformed`` for an impossible figure: below 0, or a pause of over ten years.
+    The figures are those of `Limited`. A limit that already holds or is about to hold is not recorded again: the day of
+    waiting does not start anew. Raises ``Malformed`` for an impossible figure: below 0, or a pause of over ten years.
     """
     today = timezone.localdate(at)
     for what, figure in figures.items():

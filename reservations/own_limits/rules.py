@@ -1,7 +1,7 @@
 """The time at which a player's own limit takes force, and the chips it allows. Pure.
 
-A tighter limit holds at once; a looser or lifted one a day later, unless the player changes it meanwhile. Nobody
-overrules it: that is its purpose.
+A tighter limit holds at once; a looser or lifted one a day later, unless the player changes it meanwhile. Nobody can
+overrule it: that is its purpose.
 """
 
 from collections.abc import Iterable
@@ -69,7 +69,7 @@ def limit_at(moment: datetime, settings: Iterable[LimitSet], what: Limited) -> O
 
 
 def paused_until(limit: OwnLimit, today: date) -> date | None:
-    """Return the first day on which a player may be invited again; None for today."""
+    """Return the first day on which a player may be invited again; None: already today."""
     if limit.figure is None or limit.figure <= today.toordinal():
         return None
     return date.fromordinal(limit.figure)
@@ -77,7 +77,7 @@ def paused_until(limit: OwnLimit, today: date) -> date | None:
 
 @dataclass(frozen=True)
 class Down:
-    """A player's loss before a buy-in, in cents, + for what went in beyond what came back.
+    """A player's loss before a buy-in, in cents: + if they put in more than they got back.
 
     ``month_cents`` is the loss of other nights of this month. ``buys_again``: they have bought from the bank tonight,
     ``rebuys`` times again.
@@ -90,7 +90,7 @@ class Down:
 
 
 def room_cents(figures: dict[Limited, int], down: Down) -> int | None:
-    """Return the most cents of chips that a player's own limits allow them to buy now; None: no limit, 0: none."""
+    """Return the most chips, in cents, that a player can buy now by their own limits; None: no limit, 0: no chips."""
     if down.buys_again and down.rebuys >= figures.get(Limited.REBUYS, down.rebuys + 1):
         return 0
     rooms = []

@@ -29,7 +29,7 @@ def parse_day(text: str) -> date:
 
 
 def day_of(when: date) -> str:
-    """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; an aware time counts in its own zone."""
+    """Write a day with the month in letters: Fri 20 Nov 2026; an aware time counts in its own zone."""
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
@@ -47,7 +47,7 @@ def parse_instant(text: str) -> datetime:
         raise Malformed(f"{text!r:.40} is no time with an offset, as in 2026-11-20T21:04:00-05:00.")
     try:
         moment = datetime.fromisoformat(text)
-        # The year must hold on the clock of any other place too: pages and exports use the desk's own.
+        # The year must be in range on the clocks of every place: pages and exports use the desk's own.
         years = {(moment.astimezone(UTC) + margin).year for margin in (-_A_DAY, _A_DAY)}
     except (ValueError, OverflowError) as wrong:
         raise Malformed(f"{text!r:.40} is not in the calendar.") from wrong
@@ -59,8 +59,8 @@ def parse_instant(text: str) -> datetime:
 def instant(day: date, clock: time, zone: str) -> datetime:
     """Return the moment, in UTC, at which the clocks of a zone show that time on that day.
 
-    If the clocks skip the time, it is the first full minute after it that they show: 2:30 on a night that goes from
-    2:00 to 3:00 is 3:00. If they show it twice, it is the first of the two.
+    If the clocks skip the time, it is the first full minute that they show after it: 2:30 on a night that goes from
+    2:00 to 3:00 is 3:00. If they show it twice, it is the first of the two moments.
     """
     place, local = ZoneInfo(zone), datetime.combine(day, clock)
     while (moment := local.replace(tzinfo=place).astimezone(UTC)).astimezone(place).replace(tzinfo=None) != local:

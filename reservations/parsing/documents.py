@@ -1,7 +1,7 @@
 """The reader of a document of rules, which a person may have edited: it finds all faults at once, with their places.
 
 Pure. Every app declares its part of the document as dataclasses, one for every section, with a type for every key;
-pydantic reads the document into them. The sentences are for the editor of the document.
+pydantic reads the document into them. The sentences address the editor of the document.
 """
 
 import difflib
@@ -86,7 +86,7 @@ class Reading(Generic[D]):
     def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
         """Raise ``BadTerms`` with all faults and contradictions, if there are any.
 
-        An unreadable term contradicts nothing: its own fault is enough.
+        An unreadable term takes part in no contradiction: its own fault is enough.
         """
         found = list(self.faults)
         for is_wrong, sentence, *places in contradictions:
@@ -111,7 +111,7 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
             for error in wrong.errors(include_url=False):
                 place, example = error["loc"], None
                 if error["type"] == "missing":
-                    # A table may be left out; the keys that it must have are the next faults.
+                    # A table may be left out; then its required keys are the next faults.
                     example = (_keys_at(kind, place)[place[-1]].examples or [{}])[0]
                 if example != {} and not _touches(earlier, place):
                     faults.append(_fault(kind, error, example))
@@ -127,14 +127,14 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
 
 
 def together(kind: Any, content: object) -> dict[str, Any]:
-    """Return the values of a document's sections for the fields of a dataclass with all terms."""
+    """Return the values of a document's sections, for the fields of a dataclass with all terms."""
     names = {field.name for field in fields(kind)}
     sections = [vars(section) for section in vars(content).values() if is_dataclass(section)]
     return {name: value for section in sections for name, value in section.items() if name in names}
 
 
 def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
-    """Return the fault of an unknown key, with the known key that may be meant."""
+    """Return the fault of an unknown key, with the similar known key."""
     near = difflib.get_close_matches(str(place[-1]), sorted(known), n=1)
     meant = f"do you mean {near[0]}?" if near else f"known here: {', '.join(sorted(known))}."
     return Fault(place, f"This is unknown; {meant}")
@@ -196,7 +196,7 @@ def collected(read: Callable[P, T]) -> Callable[P, T]:
 
 
 def reader(read: Callable[[Any], object]) -> pydantic.PlainValidator:
-    """Make a type of a function that returns the value it reads, or raises ``Malformed``."""
+    """Make a type from a function that returns the value it reads, or raises ``Malformed``."""
     return pydantic.PlainValidator(collected(read))
 
 

@@ -1,6 +1,6 @@
 """The parsers of names, short free texts and whole numbers, and the words for a count.
 
-Pure. Two names are the same person's if their ``name_key`` is the same.
+Pure. Two names belong to the same person if their ``name_key`` is the same.
 """
 
 import itertools
@@ -45,14 +45,14 @@ _MARK_START, _MOST_IN_MARK = "BO", 8
 class AsRecorded(str):
     """A line of an earlier version, repeated by a log: it is read unchanged, or the head would change.
 
-    A line that no database can hold, or that is longer than its column, is read like any other text.
+    A line that no database can store, or that is longer than its column, is read like any other text.
     """
 
     __slots__ = ()
 
 
 class BadName(Malformed):
-    """A name nobody can be known by, with the reason."""
+    """A name that no player can have, with the reason."""
 
     def __init__(self, text: str, reason: str) -> None:
         super().__init__(f"{quoted(text)} is not a name: {reason}.")
@@ -86,7 +86,7 @@ def parse_name(text: str) -> str:
 
 
 def parse_mark(text: str) -> str:
-    """Return a note's mark, in capitals. Raises ``Malformed`` for other than 2 to 8 letters A-Z and digits."""
+    """Return a note's mark, in capitals. Raises ``Malformed`` unless it is 2 to 8 letters A-Z and digits."""
     mark = text.strip().upper()
     if not _MARK.fullmatch(mark):
         raise Malformed("A mark is 2 to 8 letters A-Z or digits, as in BOF.")
@@ -102,7 +102,7 @@ def whose(act: int, fields: Mapping[str, Any], carried: dict[str, int]) -> int:
     """Return the number of the player in the ``player`` act of that number.
 
     ``carried`` holds the owners of all names by name key; the act's name is added to it, so the acts must come in
-    order. A name stays its player's, also after a rename.
+    order. A name still belongs to its player after a rename.
     """
     key = name_key(fields["name"])
     return carried.setdefault(key, fields.get("formerly", carried.get(key, act)))
@@ -171,7 +171,7 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
 
 
 def parse_why(text: str, otherwise: str = "Say why, in a few words.") -> str:
-    """Return the text of a reason unchanged. Raises ``Malformed``, with that sentence, without a word."""
+    """Return the text of a reason unchanged. Raises ``Malformed``, with that sentence, for a text without a word."""
     if not text.strip():
         raise Malformed(otherwise)
     return text
@@ -193,7 +193,7 @@ def parse_texts(value: Any, names: Collection[str], most: int, *, name: str = ""
 
 
 def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
-    """Return the number of a text in the digits 0 to 9, at most so many of them; None for any other text."""
+    """Return the number of a text of the digits 0 to 9, up to ``most_digits`` of them; None for any other text."""
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None

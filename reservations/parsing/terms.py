@@ -1,8 +1,7 @@
-"""The terms of a house, a row for a term: document, sentences, form and changes are made of it. Pure.
+"""The terms of a house, a row for every term: document, sentences, form and changes are made from it. Pure.
 
-The rows of an app lie in a TOML file beside its terms. A row has the name that the term has in the document
-("buy_in.multiple"), and the attributes of a `Term`. The class with the values of the terms gives types and
-defaults.
+The rows of an app are in a TOML file beside its terms. A row has the name that the term has in the document
+("buy_in.multiple"), and the attributes of a `Term`. The class with the values of the terms gives types and defaults.
 """
 
 import re
@@ -37,22 +36,22 @@ class TermKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """One term of a house's rules. Its row leaves out what has a default here.
+    """One term of a house's rules. Its row leaves out the defaults.
 
     In the document: its ``table`` ("" for a key of the document itself), its ``key``, its ``kind``, how it is ``read``
-    where not by its kind, the ``least`` and the ``most`` of a number or the ``most`` of a list, whether 0 is ``none``,
-    the ``forms`` of a limit and what it may hold ``also``, the ``example`` of a term that no house leaves out. Without
-    a kind it is no term but a rule of every house, which only has a sentence.
+    if not by its kind, the ``least`` and the ``most`` of a number or the ``most`` of a list, whether 0 is ``none``, the
+    ``forms`` of a limit and the values it may ``also`` have, the ``example`` of a term that no house leaves out.
+    Without a kind it is no term but a rule of every house, which only has a sentence.
 
     In the code: the ``attribute`` with its value (its key, unless the row says otherwise), the ``type`` of that, and
     the ``value`` for a missing key.
 
     On the form: its ``part`` and its ``place`` there (after those with a lower one), ``label``, ``unit``, ``meaning``,
-    the ``choices``, and which other term it ``follows`` if it is left out.
+    the ``choices``, and the other term that it ``follows`` if it is left out.
 
-    In sentences: what it ``says``, or by its value; ``stated_by`` names the sentences that state it if not its own.
-    ``rules``: the short names of the rules that are changed by it. ``in_rows``: its table is a list, and every row of
-    it has the key.
+    In sentences: the sentence that ``says`` it, or one for every value; ``stated_by`` names the sentences that state it
+    if not its own. ``rules``: the short names of the rules that are changed by it. ``in_rows``: its table is a
+    list, and every row of it has the key.
     """
 
     table: str
@@ -87,7 +86,7 @@ class Term:
 
     @property
     def default(self) -> Any:
-        """What holds for a missing key; None: there is no such limit, or it follows another term."""
+        """The value for a missing key; None: no limit, or the value follows another term."""
         return None if self.follows else self.value
 
     @property
@@ -96,11 +95,11 @@ class Term:
         return self.name.replace(".", "-")
 
     def anchor(self, row: int | None = None) -> str:
-        """Return the id of its input, in a row of a list that of the row."""
+        """Return the id of its input; in a row of a list, of the input in that row."""
         return "-".join(str(part) for part in ("term", self.table, row, self.key) if part not in ("", None))
 
     def in_sentence(self, value: Any, show: Show) -> str:
-        """Return its sentence for a value, "" if it has none for that."""
+        """Return its sentence for a value; "" without one."""
         says: str = self.says.get(str(value).lower(), "") if isinstance(self.says, Mapping) else self.says
 
         def written(word: re.Match[str]) -> str:
@@ -165,7 +164,7 @@ def terms_beside(module: str, name: str, values: Any = None, **rows: Any) -> tup
 
 
 def document_type(name: str, terms: Iterable[Term], readers: Readers, shared: Collection[str] = ()) -> Any:
-    """Make the dataclass that a document with those terms is read into, with a section for every table.
+    """Make the dataclass for reading a document with those terms, with a section for every table.
 
     Unknown keys of the ``shared`` tables are no faults of it.
     """
@@ -191,7 +190,7 @@ def document_type(name: str, terms: Iterable[Term], readers: Readers, shared: Co
 
 
 def _field(term: Term, read: Callable[[Term], Any]) -> tuple[Any, ...]:
-    """Return the field of a section for a term: called as its attribute, and in the document as its key."""
+    """Return the field of a section for a term: its name is the attribute, its name in the document the key."""
     if term.example:
         return term.attribute, Annotated[read(term), Field(alias=term.key, examples=[term.example])]
     return term.attribute, Annotated[read(term), Field(alias=term.key)], field(default=term.value)
@@ -200,8 +199,8 @@ def _field(term: Term, read: Callable[[Term], Any]) -> tuple[Any, ...]:
 def stated(terms: Iterable[Term], values: object, show: Show, where: Mapping[str, str | bool]) -> dict[str, str]:
     """Return the sentences that apply, by term ("seating-most").
 
-    A term says nothing without a value, or with a value that has no sentence. ``where`` decides by the name of a
-    sentence whether it applies, or has another text for it.
+    A term without a value, or with a value that has no sentence, is left out. ``where`` decides by the name of a
+    sentence whether it applies, or gives another text for it.
     """
     found = {}
     for term in terms:

@@ -26,7 +26,7 @@ def record_player(
 ) -> Answer:
     """Add a player, or update the player of that name in the given fields; ``removed`` removes from the group.
 
-    ``brings_back`` returns a name to the forgotten player who carried it, since a log tells who played.
+    ``brings_back`` returns a name to the forgotten player who carried it, since a log names its players.
 
     Raises ``Malformed`` if a new player is neither a regular nor a guest, ``Impossible`` if the inviter is no regular,
     the mark is another player's, or the name belongs to another player who was renamed or forgotten, and ``Refused`` if
@@ -41,7 +41,7 @@ def record_player(
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player = queries.player_called(fields["name"])
     _check_player(player, fields, invited_by, brings_back=brings_back)
-    # The player's own already, it stays.
+    # A mark that the player already has stays.
     reserved = fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"])
     sentence = f"{fields.get('mark')} is the host's mark: {fields['name']} signs with another one."
     overruled = violated_if(reserved, "the host's mark", sentence)
@@ -83,9 +83,9 @@ def _check_player(
 
 @command
 def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
-    """Give a player another name. The old name stays theirs: it still finds them, and no new player can take it.
+    """Give a player another name. The old name still belongs to them: it finds them, and no new player can take it.
 
-    Raises ``Impossible`` for the player's present name, and for a name of another player, present or old.
+    Raises ``Impossible`` for the player's present name, and for a present or old name of another player.
     """
     fields: dict[str, Any] = {"name": parse_name(name), "formerly": player.number}
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
@@ -105,7 +105,7 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
 
 
 def check_merge(player: Player, into: Player) -> None:
-    """Allow a merge that makes one person of two entries.
+    """Check a merge that makes two entries one person.
 
     Raises ``Impossible`` for a player and themselves, for a forgotten player, for two players with marks, and for a
     guest and the duplicate who answers for them.

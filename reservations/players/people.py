@@ -1,4 +1,4 @@
-"""Who is who after merges: the persons by number, and facts read with them. Pure."""
+"""Persons after merges: the persons by number, and facts read with them. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Merges = Mapping[str, tuple[int, int]]
 
 
 class People(dict[int, int]):
-    """The person's number for every player's number at one moment; items are merged players, others themselves."""
+    """The person's number for every player's number at one moment; items are merged players, others are themselves."""
 
     def __missing__(self, number: int) -> int:
         return number
@@ -44,7 +44,7 @@ class People(dict[int, int]):
         return {**fields, **{name: self[fields[name]] for name in PLAYER_FIELDS if fields.get(name) in self}}
 
     def in_fact(self, fact: FactValue) -> FactValue:
-        """Return a fact with persons for players; ``rows`` of a move are the numbers of its own time."""
+        """Return a fact with persons for players; ``rows`` of a move keep the numbers of its own time."""
         outcome = fact.outcome
         if "moves" in outcome:
             moves = [[self[number], table, seat] for number, table, seat in outcome["moves"]]
@@ -59,7 +59,7 @@ def as_merged(facts: Facts, merges: Merges) -> list[FactValue]:
     """Return the facts of a night, read with those merges.
 
     If a fact records that the two became one, both have their own facts before it. Otherwise the survivor has the
-    merged player's facts and invitations. An undone merge has recorded nothing.
+    merged player's facts and invitations. An undone merge does not count.
     """
     everybody = People.merged(merges.values())
     valid = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]

@@ -1,6 +1,6 @@
-"""Players by name, by number, and as the persons they are after merges; and facts read with the persons of now.
+"""Players by name, by number, and as persons after merges; and facts read with the present persons.
 
-The names of a typed list are sorted by their fate.
+It also sorts the names of a typed list by their fate.
 """
 
 import json
@@ -51,7 +51,7 @@ def player_called(name: str) -> Player | None:
 
 
 def carried_names() -> dict[str, int]:
-    """Return the owners of all names, present and old, by name key: a name stays its player's for old logs."""
+    """Return the owners of all names, present and old, by name key: for old logs a name keeps its player."""
     return {name_key(fields["name"]): number for number, fields in _player_acts()}
 
 
@@ -62,9 +62,9 @@ def persons_by_name() -> dict[str, int]:
 
 
 class Roster:
-    """The persons on the list of players: finds one by a name in a file, or by the host's choice for it.
+    """The persons on the list of players: it finds a person by a name in a file, or by the host's choice for that name.
 
-    ``numbers`` are theirs by the key of every name, present or old.
+    ``numbers`` are their numbers by the key of every name, present or old.
     """
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ def to_forget_again() -> list[int]:
     numbers = forgotten_in(settings.HEAD) if settings.HEAD else set[int]()
     try:
         still = {*Player.objects.filter(number__in=numbers, forgotten=True).values_list("number", flat=True)}
-    except DatabaseError:  # Books of an earlier version have no such column, and nobody was forgotten in them.
+    except DatabaseError:  # Books of an earlier version do not have this column, and nobody was forgotten in them.
         still = set[int]()
     return sorted(numbers - still)
 
@@ -174,7 +174,7 @@ def merges_at(until: int | None) -> dict[str, tuple[int, int]]:
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
-    """Return every person once, and the merges in effect, as :func:`merges_at`; in one query."""
+    """Return every person once, and the merges in effect as :func:`merges_at`, in one query."""
     fields = (Value('{"into":'), Cast("merged_into", CharField()), Value(',"player":'), Cast("number", CharField()))
     says = Case(When(merged_into__isnull=False, then=Concat(*fields, Value("}"))), output_field=CharField())
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=OuterRef("says"))).values("key")[:1]
@@ -235,7 +235,7 @@ def same_person(player: Player) -> list[int]:
 def mark_of(player: Player, people: People | None = None) -> str | None:
     """Return the mark that a player signs notes with, their own or that of a duplicate; None if there is none.
 
-    ``people`` are who everybody is, if that is read already.
+    ``people`` are the present persons, if they are read already.
     """
     entries = [] if player.mark else same_person(player) if people is None else people.entries(player.number)
     if len(entries) < 2:
@@ -271,7 +271,7 @@ def facts_of_people(facts: Iterable[Fact], people: People | None = None) -> list
 class NightFacts:
     """All facts of a night in order, read once for a whole page.
 
-    ``recorded`` holds them with the numbers of their time; ``merges`` are the merges in effect.
+    ``recorded`` has them with the numbers of their time; ``merges`` are the merges in effect.
     """
 
     recorded: Sequence[FactValue]
@@ -328,7 +328,7 @@ class NameList:
 
 
 def read_names(text: str) -> NameList:
-    """Read names, one a line or with commas between them. Raises ``Malformed`` for more than 200 of them."""
+    """Read names, one per line or separated by commas. Raises ``Malformed`` for more than 200 names."""
     lines = enumerate(text.splitlines(), start=1)
     written = [(line, piece.strip()) for line, pieces in lines for piece in pieces.split(",") if piece.strip()]
     if len(written) > MOST_NAMES:

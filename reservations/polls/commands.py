@@ -40,7 +40,7 @@ def new_poll(
 
     ``dates`` are aware starts, shown by the clocks of ``zone`` (IANA). Players may answer until the end of ``last_day``
     there; without one, until the last of the dates. The fact is the poll. Raises ``Malformed`` for too few or too many
-    dates, for a doubled or past date, without players, and for an impossible last day, ``Impossible`` for players who
+    dates, for a repeated or past date, without players, and for an impossible last day, ``Impossible`` for players who
     want no invitation now.
     """
     starts = sorted(dates)
@@ -76,10 +76,10 @@ def _moment(at: datetime, zone: str) -> str:
 
 @command
 def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suits | None]) -> Noted:
-    """Record a player's answers to a poll: a word for every date in order, None for none. They replace earlier ones.
+    """Record a player's answers to a poll: a word for every date in order, None for no answer.
 
-    The host may answer for a player also after the last day. Raises ``Impossible`` for a player outside the poll and
-    for a poll that has ended, ``Malformed`` without any word.
+    They replace earlier ones. The host may answer for a player also after the last day. Raises ``Impossible`` for a
+    player outside the poll and for an ended poll, ``Malformed`` without any word.
     """
     about = _poll_fact(poll)
     content = {"suits": [suit.value if suit else "" for suit in suits]}
@@ -108,7 +108,7 @@ def _poll_fact(poll: int) -> Fact:
 
 @command
 def close_poll(*, stamp: Stamp, poll: int) -> Noted:
-    """End a poll without a night. Raises ``Impossible`` for one that has ended."""
+    """End a poll without a night. Raises ``Impossible`` for an ended poll."""
     about = _poll_fact(poll)
     draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=about.house, about=about), stamp)
     _check_open(read_polls([about])[0])
@@ -127,7 +127,7 @@ def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Col
 
     Their words on the date become their answers to the night, in their order and with their times: seats go first come,
     first served, by the house's rules. "If need be" becomes a maybe unless that has closed by now; players who may not
-    reserve are only invited. All of it happens or nothing, and once. ``arrears`` are numbers of players.
+    reserve are only invited. The command does all of this once, or nothing. ``arrears`` are numbers of players.
 
     Raises ``Impossible`` for a poll that has ended, for a past date and for a day with a night of the house.
     """

@@ -58,7 +58,7 @@ def read_polls(facts: Iterable[Fact]) -> list[Poll]:
 
 
 def polled_until(poll: Fact) -> datetime:
-    """Return the last date of a poll, by its fact: after it the poll takes no answer and no decision."""
+    """Return the last date of a poll, by its fact: after this date the poll takes no answers and no decision."""
     return max(map(datetime.fromisoformat, json.loads(poll.content)["dates"]))
 
 
@@ -69,7 +69,7 @@ def open_now() -> list[Poll]:
 
 
 def polls_asking(player: Player, now: datetime) -> list[Poll]:
-    """Return the polls that a person, who is no duplicate, can answer now; the newest first."""
+    """Return the polls that a person (not a duplicate) can answer now; the newest first."""
     return [poll for poll in open_now() if player.number in poll.polled and not poll.why_no_answers(now)]
 
 

@@ -26,7 +26,7 @@ REPLIES: Mapping[Suits, Reply] = {Suits.YES: Reply.YES, Suits.IF_NEED_BE: Reply.
 
 @dataclass(frozen=True)
 class Word:
-    """A player's word on a date, unchanged since the fact of that id; with its time and author."""
+    """A player's word on a date, with its time and author; unchanged since the fact of that id."""
 
     player: int
     suits: Suits
@@ -48,7 +48,7 @@ class DateTally:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The number of yeses, and of those together with "if need be"; more is better."""
+        """The number of yeses, and the number of yeses and "if need be" together; more is better."""
         yes = len(self.saying(Suits.YES))
         return yes, yes + len(self.saying(Suits.IF_NEED_BE))
 
@@ -94,7 +94,7 @@ class Poll:
         )
 
     def best(self, now: datetime) -> list[DateTally]:
-        """Return the best of the dates ahead: several if they are equally good, none if nobody could come."""
+        """Return the best of the dates ahead: several if they are equally good, [] if nobody could come."""
         ahead = [option for option in self.dates if option.starts_at > now]
         most = max((option.score for option in ahead), default=(0, 0))
         return [option for option in ahead if option.score == most and any(most)]

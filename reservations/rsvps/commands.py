@@ -1,4 +1,4 @@
-"""Answers to an invitation: yes, no or maybe, with guests or late; seats confirmed, offers accepted or declined."""
+"""Answers to an invitation: yes, no or maybe, with guests or late; confirmed seats, accepted or declined offers."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -44,9 +44,9 @@ def answer(
     """Record a player's answer; a yes gets a seat if one is free and nobody waits for it, else a place in line.
 
     ``guests`` come by name and sit or wait together with the player. ``expected_at`` (aware) is an arrival after the
-    start. With ``wait_together`` the player gives up a seat rather than come without the guests. ``warned``: they know
-    that giving up the seat costs a strike, if it does at that time. ``arrears`` are the numbers of players in arrears.
-    The remark names the result.
+    start. With ``wait_together`` the player would rather give up a seat than come without the guests. ``warned``: they
+    know that giving up the seat costs a strike, if it does at that time. ``arrears`` are the numbers of players in
+    arrears. The remark names the result.
 
     Raises ``Unannounced`` for a strike without warning, ``Malformed`` for impossible guests or times, ``Impossible``
     for a maybe after its date, for guests without seats and for a yes of a player who was turned away, and ``Refused``
@@ -89,7 +89,7 @@ def _guests(names: Sequence[str]) -> list[str]:
 
 
 def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:
-    """Return the place that a yes gets: a seat is kept, and a player who waits goes on waiting."""
+    """Return the place for a yes: a seat is kept, and a waiting player goes on waiting."""
     mine, rsvp_state = on.mine, on.rsvp_state
     has_seat = mine.takes and not _offer_is_over(on)
     more = party - mine.party if has_seat else party
@@ -182,7 +182,7 @@ def _check_offered(on: LockedRsvp) -> None:
 
 
 def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
-    """Record on all nights that both entries have answered that they are one person; before the record of the merge."""
+    """Record, on all nights that both entries have answered, that they are one person; call this before the merge."""
     content = {"twin": player.number, "merge": stamp.key}
     nights = list(_nights_with_facts(player))
     rsvp_states = rsvp_states_of(nights)
@@ -192,7 +192,7 @@ def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
 
 
 def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
-    """Find room for two separated players on the nights ahead; return who has to wait, in words.
+    """Find room for two separated players on the nights ahead; return a sentence for every player who has to wait.
 
     Both have the answers under their own names. If there are too few seats for both, the later one goes first on the
     waiting list. On a night that has begun both keep their places. Call this after the merge is undone, with the desk
@@ -219,8 +219,8 @@ def _nights_with_facts(player: Player) -> QuerySet[Night]:
 def keep_up(*, now: datetime, owing: Owing = lambda entries, rules, today: NO_DEBTS) -> tuple[int, datetime | None]:
     """Record the facts due on the nights ahead; return their number, and the next time at which more may be due.
 
-    The desk is locked only for a night with something due, which is then checked again: two processes at once record
-    everything once. After a fault on one night the others are still kept up, and ``SetAside`` is raised at the end.
+    The desk is locked only for a night with something due, which is then checked again: two processes at once still
+    record every fact only once. A fault on one night does not stop the others; ``SetAside`` is raised at the end.
     """
     found, moments = DueNights(now, owing), list[datetime]()
     jobs = ((f"the {night}", partial(_keep_up_if_due, night, found, now, moments)) for night in found.nights.values())

@@ -1,4 +1,4 @@
-"""The door: who came, seen IDs, players who are too young, and players who were turned away."""
+"""The door: arrivals, seen IDs, players who are too young, and players who were turned away."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -42,7 +42,7 @@ def id_seen(player: Player) -> IdSeen | None:
 def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
     """Return the last proof of age of players by number; only of ``numbers`` if given.
 
-    ``numbers`` must hold all entries of their players.
+    ``numbers`` must include all entries of their players.
     """
     facts = Fact.objects.filter(kind=FactKind.ID_SEEN)
     seen: dict[int, IdSeen] = {}
@@ -62,7 +62,7 @@ def minimum_ages() -> list[int]:
 
 
 def why_no_id(seen: IdSeen | None, age: int | None, day: date) -> str:
-    """Return the reason for an ID check in a house with that minimum age; "" without need."""
+    """Return the reason for an ID check in a house with that minimum age; "" if none is needed."""
     if age is None:
         return ""
     if seen is None:
@@ -71,12 +71,12 @@ def why_no_id(seen: IdSeen | None, age: int | None, day: date) -> str:
 
 
 def is_old_enough(born: date, age: int, day: date) -> bool:
-    """Tell whether a player is that many years old on a day; born on 29 February, a year is complete on 1 March."""
+    """Tell whether a player has that age on a day; for a player born on 29 February, a year is complete on 1 March."""
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day)) >= age
 
 
 def no_id_of(player: Player, night: Night) -> str:
-    """Return the reason for a player's ID check on a night; "" without need."""
+    """Return the reason for a player's ID check on a night; "" if none is needed."""
     age = terms_of_night(night).minimum_age
     return "" if age is None else why_no_id(id_seen(player), age, night.date)
 
@@ -149,6 +149,6 @@ def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
 def not_accounted_for(night: Night, now: datetime) -> int:
     """Return the number of players with a seat and without an outcome once the night has begun.
 
-    "Late" is no outcome: it stays open until they come.
+    "Late" is no outcome: the player stays in the count until they come.
     """
     return sum(is_due(rsvp, night, now) for rsvp in not_come(rsvp_state_of(night), arrived(night), now))

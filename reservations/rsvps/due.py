@@ -2,7 +2,7 @@
 
 The house sets the time of a reminder before the start. A reminder due between 21:00 and 9:00, by the clocks of the
 night, goes out the next morning, or the evening before if the morning would leave too little time. A desk that was
-asleep then sends it as soon as it is awake, as long as it still helps anybody.
+asleep at that time sends it as soon as it is awake, if it still helps.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from reservations.waiting_list.rules import Person, WayUp, next_up, offered_unti
 class Due:
     """A fact that is due: its player, its reason, and the earlier fact it is about.
 
-    ``once`` names a fact due only once a night, and becomes part of its key; "" for any other.
+    ``once`` names a fact that is due only once a night, and becomes part of its key; "" for other facts.
     """
 
     kind: FactKind
@@ -55,12 +55,12 @@ def next_due(
     if lapsed := min(over, key=lambda rsvp: (rsvp.offered_until, rsvp.entry), default=None):
         return Due(FactKind.LAPSE, lapsed.player, "The seat was not taken in time, so it went on.")
     if begun:
-        # At the start it is known which late changes were taken up; the others are strikes.
+        # At the start the taken-up late changes are known; the others are strikes.
         open_changes = (change for change in rsvp_state.changes if change.fact not in rsvp_state.settled)
         left = next((change for change in open_changes if change.open_seats or not change.was_full), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for rsvp in rsvp_state.rsvps.values():
-        # A player removed from the group gets no question any more.
+        # A player removed from the group is no longer asked.
         if rsvp.place != Place.NONE and not rsvp.ruled and people[rsvp.player].removed:
             return Due(FactKind.RELEASE, rsvp.player, "Removed from the group.")
     return (
@@ -100,7 +100,7 @@ def _request(
 
 
 def _is_time(rsvp_state: RsvpState, minutes: int | None, now: datetime) -> bool:
-    """Tell whether it is at most so many minutes before the start, and not the start yet."""
+    """Tell whether it is at most that many minutes before the start, and not yet the start."""
     if rsvp_state.starts_at is None or minutes is None:
         return False
     return rsvp_state.starts_at - timedelta(minutes=minutes) <= now < rsvp_state.starts_at
@@ -163,8 +163,8 @@ NOBODY: Mapping[ReminderKind, str] = {
 class Timing:
     """The planned moment of a reminder, in UTC, and the last one at which it still helps.
 
-    Players who hear of the night after ``known_by`` need none, nor do those reminded after ``reminded_by``: a quarter
-    of its lead before it, and of the house's own. ``zone`` (IANA) is the zone of the quiet hours.
+    Players who hear of the night after ``known_by`` need no reminder, nor do those reminded after ``reminded_by``: the
+    moment less a quarter of its lead, or of the house's lead. ``zone`` (IANA) is the zone of the quiet hours.
     """
 
     at: datetime
@@ -198,7 +198,7 @@ def timing(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms, zo
     """Return the planned time of a reminder of a night.
 
     Players without an answer get it half way between the first invitation and the start if they were invited, or
-    heard of another start, too late for the house's time. None if the start is unknown, the house has no such reminder,
+    heard of another start, too late for the house's time. None if the start is unknown, the house has no reminder,
     or nobody was invited in time.
     """
     starts_at = rsvp_state.starts_at
@@ -228,7 +228,7 @@ def reminder(
     *,
     zone: str,
 ) -> Reminder | None:
-    """Return a reminder of a night that is still to come; None if it has gone out, or there is none.
+    """Return a reminder of a night that has not gone out; None without one.
 
     Players who heard of their seat, were invited or were reminded shortly before are left out, and so are hosts who
     invited: their page asks them.

@@ -75,14 +75,14 @@ class LockedRsvp:
         return note_fact(draft, self.stamp, remark, **(outcome or {}))
 
     def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
-        """Record the decision and then the facts that become due: who moves up, who gets an offer."""
+        """Record the decision, and then the facts that become due: players who move up, and offers."""
         fact = record_fact(draft, self.stamp, {**(outcome or {}), **({"remark": remark} if remark else {})})
         record_due(self.night, self.stamp.at, self.arrears)
         return Noted(fact, remark=remark)
 
 
 def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = queries.NO_DEBTS) -> LockedRsvp:
-    """Return a player and a night, read again under the lock: an earlier read may be out of date."""
+    """Return a player and a night, read again under the lock, since an earlier read may be out of date."""
     return LockedRsvp(stamp, reread(night), player, arrears)
 
 
@@ -92,7 +92,7 @@ def reread(night: Night) -> Night:
 
 
 def late_arrival(night: Night, at: datetime | None) -> datetime | None:
-    """Return a player's arrival if it is after the start, else None. Raises ``Malformed`` for one after the end."""
+    """Return a player's arrival if it is after the start, else None. Raises ``Malformed`` for a time after the end."""
     if at is None or night.starts_at is None or at <= night.starts_at:
         return None
     if at > (night.ends_at or night.starts_at + _LONGEST_NIGHT):
@@ -115,7 +115,7 @@ def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
         if due.kind == FactKind.STRIKE and player is not None:
             about = Fact.objects.get(pk=due.about or 0)
             record_strike(LockedRsvp(following(now), night, player, arrears), Cause.LATE_CANCEL, about=about)
-            people = queries.people_for(night, arrears)  # No other due fact changes anybody's priority.
+            people = queries.people_for(night, arrears)  # No other due fact changes a priority.
         else:
             draft = FactDraft(due.kind, night, player, reason=due.reason, content=due.content)
             stamp = Stamp(f"{due.kind}-{night.pk}-{due.once}", now) if due.once else following(now)
@@ -127,8 +127,7 @@ def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
 def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, reason: str = "") -> Fact:
     """Record a strike with its weight and its consequence in the house now; it may end later reservations.
 
-    The fact keeps the consequence because the player hears of it then. Whether a player is barred is counted anew
-    every time.
+    The fact keeps the consequence because the player is told it then. The bar of a player is computed anew every time.
     """
     weight, then = _weighed(on, cause)
     draft = replace(on.draft(FactKind.STRIKE, {"cause": cause.value}, reason), about=about)
@@ -141,7 +140,7 @@ def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, re
 
 
 def ended_by(on: LockedRsvp, cause: Cause) -> str:
-    """Name the reservations that a strike for that cause would end now, with a space before; "" for none."""
+    """Name the reservations that a strike for that cause would end now, after a space; "" for none."""
     ended = _later_reservations(on) if ends_reservations(_weighed(on, cause)[1]) else []
     days = ", ".join(day_of(later.night.date) for later in ended)
     return f" Reservations that end with it: {days}." if days else ""
@@ -179,7 +178,7 @@ def switch_reminder(*, stamp: Stamp, night: Night, who: ReminderKind, on: bool) 
 def remind_now(*, stamp: Stamp, night: Night, who: ReminderKind) -> Noted:
     """Send a reminder at once to its receivers; it does not go out again at its time.
 
-    Raises ``Impossible`` for a night that is cancelled or has begun, for a reminder that has gone out, and without
+    Raises ``Impossible`` for a night that is cancelled or has begun, for a reminder that has gone out, and if it has no
     receivers.
     """
     night = reread(night)

@@ -63,7 +63,7 @@ def rsvp_states_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
 
 
 def terms_of_night(night: Night) -> AttendanceTerms:
-    """Return the attendance terms of a night: those of the version it was opened with, before that the newest."""
+    """Return the attendance terms of a night: those of the version it was opened with; before that, the newest."""
     return attendance_of(night.rules or night.house.newest())
 
 
@@ -118,7 +118,7 @@ class HouseLookups:
         return attendance_of(night.rules) if night.rules else self.newest[night.house_id]
 
     def person(self, player: Player, house: House, terms: AttendanceTerms) -> Person:
-        """Return one player, who is no duplicate, as :func:`people_in`."""
+        """Return one player (not a duplicate) as :func:`people_in`."""
         return _people([player], terms, house, self._sums[house.pk], self._arrears)[player.number]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
@@ -155,10 +155,10 @@ Owing = Callable[[Mapping[int, int], Iterable[Rules], date], Collection[int]]
 
 
 class DueNights:
-    """The nights with possible due facts at a moment, read in three queries, whatever the past.
+    """The nights with possible due facts at a moment, read in three queries, however long the past.
 
-    They are the nights ahead with any facts, and earlier nights with a late change, in case the desk was off over their
-    start. Only if somebody waits, two more queries read strikes and arrears.
+    They are the nights ahead with facts, and earlier nights with a late change, in case the desk was off at their
+    start. Only if a player waits, two more queries read strikes and arrears.
     """
 
     def __init__(self, now: datetime, owing: Owing) -> None:
@@ -211,12 +211,12 @@ class DueNights:
 
     @cached_property
     def owing(self) -> Collection[int]:
-        """The numbers of those players who are in arrears."""
+        """The numbers of the players in arrears."""
         return self._owing(self._entries, self._newest.values(), self._today)
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:
-    """Return the nights ahead or in play that are not cancelled, by start; from a little before today on."""
+    """Return the nights ahead or in play that are not cancelled, by start, from a little before today on."""
     since = (now - _STILL_MEANT).date()
     ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
     return ahead.by_start()

@@ -21,9 +21,10 @@ def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> Rsvp
 
 
 def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> list[RsvpState]:
-    """Return the RSVP state of a night before these facts, and the one after every fact.
+    """Return the RSVP state of a night before these facts, and after every one of them.
 
-    ``seats`` are those it has in the end: whether it was full when a seat was given up depends on those it had then.
+    ``seats`` is the final number: whether the night was full when a seat was given up depends on the number at that
+    time.
     """
     resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
     states = [RsvpState(next(resized, seats), starts_at)]
@@ -36,8 +37,8 @@ def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> li
 def _with_late_changes(before: RsvpState, after: RsvpState, fact: FactValue) -> RsvpState:
     """Note a late change, or let the seats that a fact takes before the start fill open late changes.
 
-    A player with a seat again gave up none. Otherwise the earliest late change of any player is filled first. A seat
-    that is only offered may come back, and a seat for which others made room fills nothing.
+    If a player has a seat again, their own late change is over. Otherwise the earliest late change of any player is
+    filled first. A seat that is only offered may come back, and a seat for which others made room fills no late change.
     """
     player = fact.player or 0
     had, has = before.of(player), after.of(player)
@@ -133,13 +134,13 @@ def _detail(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
             changes = {"expected_at": moment(content["expected"])}
         case FactKind.CONFIRM:
             changes = {"confirmed": True, "moved_up_at": None}
-        case _:  # The player has come, or has not come after all.
+        case _:  # The player has come, or did not come after all.
             changes = {"came_at": fact.at if content["came"] else None}
     return _changed(rsvp_state, fact, **changes)
 
 
 def _turned_away(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
-    """Turn a player away, or let them in after all: in line, if others have the seat by then."""
+    """Turn a player away, or let them in after all: to a place in line if others have the seat by then."""
     place = {"place": Place(fact.outcome["place"]), "offered_until": None} if "place" in fact.outcome else {}
     return _changed(rsvp_state, fact, turned_away=fact.reason, came_at=None, **place)
 
@@ -160,7 +161,7 @@ def _release(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
 
 
 def _back(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
-    """Give back the reservation that a strike had ended; such a seat comes by itself, and may come late."""
+    """Give back the reservation that a strike had ended; the player gets the seat without asking, perhaps late."""
     place = Place(fact.outcome["place"])
     moved_up_at = fact.at if place == Place.SEAT else None
     before = rsvp_state.ended[fact.about or 0]
@@ -175,7 +176,7 @@ def _back(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
 
 
 def _change(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
-    """Change seats or start; with another start, late changes and confirmations for the old one no longer count."""
+    """Change seats or start; with a new start, late changes and confirmations for the old start no longer count."""
     if "seats" in fact.content:
         rsvp_state = replace(rsvp_state, seats=fact.content["seats"][1])
     if "starts_at" not in fact.content:
@@ -188,8 +189,8 @@ def _change(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
 def _invite(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
     """Note the time of every invitation; if the invitation allows it, silent players are reminded.
 
-    A player invited before the desk knew such reminders gets one only if the host switches it on. After a poll the
-    night is news to all, whenever they answered that its date suits.
+    A player invited by an earlier version without these reminders gets one only if the host switches it on. After a
+    poll the night is news to all, whenever they answered that its date suits.
     """
     pausing, switched = fact.outcome.get("pausing", ()), rsvp_state.switched
     players = [number for number in fact.content["players"] if number not in pausing]
@@ -202,7 +203,7 @@ def _invite(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
 
 
 def _remind(rsvp_state: RsvpState, fact: FactValue) -> RsvpState:
-    """Note a reminder and its receivers. Reminders from before there were two kinds went to players with a seat."""
+    """Note a reminder and its receivers. Before there were two kinds, reminders went to players with a seat."""
     reminded_at = {**rsvp_state.reminded_at, **dict.fromkeys(fact.outcome.get("players", ()), fact.at)}
     reminded = {**rsvp_state.reminded, ReminderKind(fact.content.get("who", ReminderKind.SEATED)): fact.at}
     return replace(rsvp_state, reminded=reminded, reminded_at=reminded_at)
@@ -236,7 +237,7 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, FactValue], RsvpState]] = {
     FactKind.RELEASE: _release,
     FactKind.BACK: _back,
     FactKind.TURNED_AWAY: _turned_away,
-    # One night is one strike: it settles every late change of that player.
+    # A night brings one strike at most: it settles every late change of that player.
     FactKind.STRIKE: lambda before, fact: replace(
         before, settled=before.settled | {change.fact for change in before.changes if change.player == fact.player}
     ),
@@ -255,7 +256,7 @@ def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState
     """
     both = (merged, survivor)
     theirs = sorted((rsvp for rsvp in rsvp_state.rsvps.values() if rsvp.player in both), key=_strength)
-    if not theirs:  # Facts of others, who were merged with them by a merge that is undone by now.
+    if not theirs:  # Facts of other players: they were merged with these two, and that merge is undone by now.
         return rsvp_state
     one = replace(theirs[-1] if len(theirs) < 2 else _combined(theirs[1], theirs[0]), player=survivor)
     rsvps: dict[int, Rsvp] = {}

@@ -29,9 +29,9 @@ class Rsvp:
     """One player's answer to a night, and its place.
 
     ``entry`` is the fact of the place, ``expected_at`` the arrival if after the start, ``because`` the last reason
-    given for the place. ``seat_since`` is the start of the seat, ``moved_up_at`` that of an automatic seat until
-    the next answer; ``ruled``: the host gave the seat in spite of a rule. ``turned_away`` is the reason at the door, ""
-    without one. Times are aware.
+    given for the place. ``seat_since`` is the start of the seat, ``moved_up_at`` that of an automatic seat until the
+    next answer; ``ruled``: the host gave the seat against a rule. ``turned_away`` is the reason at the door, "" without
+    one. Times are aware.
     """
 
     player: int
@@ -71,7 +71,7 @@ class Rsvp:
 
     @property
     def takes(self) -> int:
-        """The seats that nobody else can have because of them; an offered seat is kept as well."""
+        """The number of seats that they keep from others; an offered seat is kept, too."""
         return self.party if self.has_seat or self.has_offer else 0
 
 
@@ -165,44 +165,43 @@ class RsvpState:
 
     @property
     def over(self) -> int:
-        """The taken seats beyond those of the night."""
+        """The taken seats above the number of seats."""
         return 0 if self.seats is None else max(0, self.taken - self.seats)
 
     def fits(self, party: int) -> bool:
         return self.free is None or party <= self.free
 
     def lacking(self, rsvp: Rsvp) -> int:
-        """Return the seats that a party lacks, besides those that are free or kept for it."""
+        """Return the number of seats that a party lacks, besides the free ones and those kept for it."""
         return 0 if self.seats is None else max(0, self.taken - rsvp.takes + rsvp.party - self.seats)
 
 
 def moment(text: str | None) -> datetime | None:
-    """Read an aware time as facts keep it; None for None or ""."""
+    """Read an aware time in the form of facts; None for None or ""."""
     return datetime.fromisoformat(text) if text else None
 
 
 def late_from(starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
-    """Return the last second for giving up a seat without a strike; None without such a cutoff."""
+    """Return the last second for giving up a seat without a strike; None without a cutoff."""
     if starts_at is None or terms.late_change_minutes is None:
         return None
     return starts_at - timedelta(minutes=terms.late_change_minutes)
 
 
 def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
-    """Tell whether a seat given up at that time is given up too late; with exactly the house's minutes left it is not.
+    """Tell whether a seat is given up too late at that time; with exactly the house's minutes left it is not.
 
-    ericn, *Reservations and attendance*: less than two hours before the start. Giving up after the start is too late as
-    well.
+    ericn, *Reservations and attendance*: less than two hours before the start. After the start it is too late, too.
     """
     limit = late_from(starts_at, terms)
     return limit is not None and at.replace(microsecond=0) > limit
 
 
 def costs_strike(rsvp_state: RsvpState, rsvp: Rsvp, at: datetime, terms: AttendanceTerms) -> bool:
-    """Tell whether a player who gives up the seat at that time does so too late, and had fair notice.
+    """Tell whether a player who gives up the seat at that time is too late, and had fair notice.
 
-    Fair notice is a time at least as long as the house's limit. Players who moved up automatically shortly before the
-    cutoff, or learnt only then of another start, had none.
+    Fair notice is at least as long as the house's limit. Players who moved up automatically shortly before the cutoff,
+    or learnt of a new start only then, had no fair notice.
     """
     limit = late_from(rsvp_state.starts_at, terms)
     learnt = max(filter(None, [rsvp.moved_up_at, rsvp_state.called_at]), default=None)
@@ -224,7 +223,7 @@ def has_begun(starts_at: datetime | None, now: datetime) -> bool:
 
 
 def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
-    """Return the last second for which a seat is kept: the player's own arrival time, else the start, and the grace.
+    """Return the last second for which a seat is kept: the player's own arrival time, else the start, plus the grace.
 
     The grace of a seat given after that time begins with the seat.
     """

@@ -1,4 +1,4 @@
-"""Attendance over a period, night by night: the invited players and those who came. A fixed number of queries.
+"""Attendance over a period, night by night: the invited players and the arrivals. A fixed number of queries.
 
 Cancelled nights and nights that have not begun do not count. A merged player's nights are the person's.
 """
@@ -44,7 +44,7 @@ def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
 
 
 def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
-    """Return the attendance of all who were invited to those nights, answered or came: every person once a night."""
+    """Return the attendance of all who were invited to those nights, answered or came: one line a person and night."""
     found = list(nights)
     facts, people = facts_of_nights(found), people_at()
     return [line for night in found for line in _on_night(night, facts[night.pk], came.get(night.pk, ()), people)]
@@ -53,13 +53,13 @@ def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
 def _on_night(night: Night, facts: Sequence[FactValue], came: Collection[int], people: People) -> Iterator[Attendance]:
     rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
     noted = [people.in_fact(fact) for fact in facts]
-    # Once a night has another start, seats given up for the one before do not count.
+    # Once a night has a new start, seats given up for the old start do not count.
     moved = max((fact.id for fact in noted if fact.kind == FactKind.CHANGE and "starts_at" in fact.content), default=0)
     strikes = [fact for fact in noted if fact.kind == FactKind.STRIKE and fact.id > moved]
     taken_back = {fact.about for fact in noted if fact.kind == FactKind.UNMARK}
     decided = {(fact.player, fact.content["cause"]) for fact in strikes}
     struck = {(fact.player or 0, fact.content["cause"]) for fact in strikes if fact.id not in taken_back}
-    # Late changes and marks count too if no strike was ever made of them.
+    # Late changes and marks count too, even if they brought no strike.
     late = {(change.player, Cause.LATE_CANCEL) for change in rsvp_state.changes}
     away = {(rsvp.player, Cause.NO_SHOW) for rsvp in rsvp_state.rsvps.values() if rsvp.mark == Mark.NO_SHOW}
     missed = struck | ((late | away) - decided)

@@ -25,7 +25,7 @@ from reservations.strikes.rules import StrikeState, strike_level
 def strike(
     *, stamp: Stamp, night: Night, player: Player, cause: Cause, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
-    """Give a strike by hand. Raises ``Impossible`` if the player has one of that night, or it has not begun."""
+    """Give a strike by hand. Raises ``Impossible`` if the player has a strike of that night, or it has not begun."""
     on = locked_rsvp(stamp, night, player, arrears)
     draft = on.once(on.draft(FactKind.STRIKE, {"cause": cause.value}, parse_why(reason)))
     if not on.has_begun:
@@ -50,7 +50,7 @@ def unmark(*, stamp: Stamp, strike: int, reason: str) -> Noted:
 
 @command
 def uphold(*, stamp: Stamp, strike: int, reason: str) -> Noted:
-    """Answer a player who contests a strike: it counts on. Raises ``Impossible`` if nobody waits for that."""
+    """Answer a player who contests a strike: it still counts. Raises ``Impossible`` if no answer is due."""
     return _record_about(stamp, FactKind.UPHOLD, strike, reason, "The strike stands.")
 
 
@@ -106,7 +106,7 @@ def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
     """Return the reservations that a strike ended and that come back without it, in the order of the nights.
 
     A seat is given back if it is still free, else the old place in line. Nothing comes back on a night that has begun,
-    that the player has answered since, or where another reason bars them.
+    that the player has answered since, or from which another reason bars them.
     """
     player = Player.objects.get(pk=strike.player)
     ended = Fact.objects.filter(kind=FactKind.RELEASE, about=strike.fact).exclude(answers__kind=FactKind.BACK)
@@ -135,7 +135,7 @@ def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
 
 
 def given_back_in_words(backs: Sequence[GivenBack]) -> str:
-    """Name the reservations given back, with a space before; "" for none, and for cancelled nights."""
+    """Name the reservations given back, after a space; "" for none, and for cancelled nights."""
     remark = ""
     for words, place in (("A seat again", Place.SEAT), ("In line again", Place.WAITING)):
         nights = [back.night for back in backs if back.place == place and back.night.cancelled_at is None]
@@ -151,7 +151,7 @@ def give_back(backs: Iterable[GivenBack], now: datetime) -> None:
 
 
 def give_back_of(nights: Collection[Night], now: datetime) -> None:
-    """Give back the reservations ended by strikes that fell away as their nights were cancelled or moved."""
+    """Give back the reservations ended by strikes that no longer count because their nights were cancelled or moved."""
     struck = Fact.objects.filter(kind=FactKind.STRIKE, night__in=[night.pk for night in nights])
     numbers = set(struck.values_list("pk", flat=True))
     players = Player.objects.filter(facts__in=numbers).distinct()
@@ -165,8 +165,8 @@ def give_back_of(nights: Collection[Night], now: datetime) -> None:
 def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
     """Record that a player is here before the bank is open, or is not here after all.
 
-    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``; so it does for a player
-    who may not come in.
+    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``, as it does for a
+    player who may not come in.
     """
     on = locked_rsvp(stamp, night, player)
     draft = on.once(on.draft(FactKind.CAME, {"came": came}))
@@ -183,7 +183,7 @@ def turn_away(
 ) -> Noted:
     """Turn a player away at the door, for that reason; with ``away`` false they may come in after all.
 
-    The seat is free at once. A player let in after all has it again, or the place in line if somebody else has it by
+    The seat is free at once. A player let in after all has it again, or a place in line if another player has it by
     then. Raises ``Malformed`` without a reason, and ``Impossible`` for the present state.
     """
     on = locked_rsvp(stamp, night, player, arrears)
@@ -256,7 +256,7 @@ def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
 
 @command
 def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
-    """Record that a player showed an ID; the birth date, which may make them too young, only if the host keeps it.
+    """Record that a player showed an ID, with the birth date if the host keeps it; it may show that they are too young.
 
     Raises ``Malformed`` for a birth date after that day.
     """

@@ -32,8 +32,8 @@ AFTER_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSIN
 def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_show: bool = False) -> Outcome:
     """Return the outcome of an answer once the night was on.
 
-    ``came``: the player was there. ``cancelled`` and ``no_show``: the player gave the seat up late, or did not show up,
-    and it was not taken back.
+    ``came``: the player was there. ``cancelled`` and ``no_show``: the player gave up the seat late, or did not show up,
+    and the record of it stands.
     """
     if came:
         return Outcome.LATE if rsvp.mark == Mark.LATE or rsvp.expected_at is not None else Outcome.CAME
@@ -81,7 +81,7 @@ class Turnout:
 def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     found = list(nights)
     count = Counter(night.outcome for night in found)
-    # A yes that stood to the start, or was taken back too late.
+    # A yes that stood until the start, or was taken back too late.
     yes = sum(night.reply == Reply.YES or night.outcome in AFTER_YES for night in found)
     late, excused, cancelled = (count[outcome] for outcome in (Outcome.LATE, Outcome.EXCUSED, Outcome.CANCELLED))
     came = count[Outcome.CAME] + late

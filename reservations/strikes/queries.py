@@ -1,4 +1,4 @@
-"""Strikes: counted from the facts at every use, never kept as a number."""
+"""Strikes: counted from the facts at every use, never stored as a number."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -102,7 +102,7 @@ def strikes_in(
 ) -> list[Strike]:
     """Return the strikes in a house, or in all houses, of everybody or of these numbers, the newest first.
 
-    A caller that has read the persons and the present terms of houses hands them in: then it is one query.
+    A caller that has read the persons and the present terms of houses passes them in: then it takes one query.
     """
     facts = Fact.objects.filter(kind__in=_OF_STRIKES).select_related("night__house").order_by("id")
     facts = facts.annotate(held_since=_HELD_SINCE, moved=_MOVED)
@@ -121,7 +121,8 @@ def strikes_in(
         return []
     terms = newest_terms() if terms is None else terms
     found: list[Strike] = []
-    # Merged entries of one person may both have a strike of a night. Only the first counts: a pardon of it pardons all.
+    # Two merged entries of a person may both have a strike of a night. Only the first counts, and its pardon pardons
+    # both.
     struck: set[tuple[int, int]] = set()
     for strike, night, row in struck_on:
         player = strike.player or 0
@@ -175,6 +176,6 @@ def strike_level_of(player: Player, house: House) -> StrikeLevel:
 
 
 def open_strike(night: Night, player: Player) -> Strike | None:
-    """Return the strike that a player has of that night; None without one, or if it was none after all."""
+    """Return a player's strike of that night; None without one, or if it was taken back."""
     mine = (strike for strike in strikes_of(player) if strike.night == night.pk)
     return next((strike for strike in mine if strike.state not in _NONE), None)

@@ -9,7 +9,7 @@ from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
 
 
 class StrikeState(StrEnum):
-    """The states of a strike; one that no longer counts stays visible."""
+    """The states of a strike; a strike that no longer counts stays visible."""
 
     COUNTS = "counts"
     PARDONED = "pardoned"
@@ -36,8 +36,8 @@ def after_strike(
     """Return the state of the strike of that fact after the ``later`` facts of its player in its house.
 
     ``held_since`` counts the nights of the house that were held after the night of the strike: strikes expire by nights
-    held, so a pause in summer forgives nothing. ``night_moved``: it is for a late change, and the night was given
-    another start after it.
+    held, so a summer break clears none. ``night_moved``: it is for a late change, and the night got a new start
+    afterwards.
     """
     about = [fact for fact in later if fact.about == strike]
     contested = next((fact.reason for fact in reversed(about) if fact.kind == FactKind.CONTEST), "")
@@ -58,17 +58,17 @@ def after_strike(
 
 
 def counts_strikes(terms: AttendanceTerms) -> bool:
-    """Tell whether strikes mean anything in a house; without these terms a no-show is only recorded."""
+    """Tell whether strikes have consequences in a house; without these terms a no-show is only recorded."""
     return bool(terms.steps) or terms.late_change_minutes is not None
 
 
 def steps_reached(strikes: int, terms: AttendanceTerms) -> Sequence[Step]:
-    """Return the steps of the house that so many strikes have reached, the lowest first."""
+    """Return the steps of the house that this number of strikes has reached, the lowest first."""
     return [step for step in terms.steps if step.strikes <= strikes]
 
 
 def what_follows(strikes: int, terms: AttendanceTerms) -> Then | None:
-    """Return the consequence of so many strikes: the highest step they have reached, or None."""
+    """Return the consequence of this number of strikes: the highest step they have reached, or None."""
     reached = steps_reached(strikes, terms)
     return reached[-1].then if reached else None
 
@@ -92,7 +92,7 @@ class StrikeLevel:
 
 
 def strike_level(strikes: int, terms: AttendanceTerms, house: str) -> StrikeLevel:
-    """Return the meaning of so many strikes in the house of that name with these terms."""
+    """Return the meaning of this number of strikes in the house of that name with these terms."""
     reached = [step.then for step in steps_reached(strikes, terms)]
     barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
     then = what_follows(strikes, terms)

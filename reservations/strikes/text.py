@@ -38,14 +38,14 @@ NEWS = {
 
 
 def means(name: str, then: Then | None) -> str:
-    """Name the consequence for the player of that name, to the host."""
+    """Name the consequence for the player of that name, for the host."""
     if then is None:
         return "No consequences in this house: it is recorded, and the rest is up to you."
     return _MEANS[then].format(name=name)
 
 
 def strike_ahead(strikes: int, weight: int) -> str:
-    """Announce a strike of that weight to a player with so many strikes: "strike 2", "2 strikes, 3 in all"."""
+    """Announce a strike of that weight to a player with that number of strikes: "strike 2", "2 strikes, 3 in all"."""
     return f"strike {strikes + 1}" if weight == 1 else f"{weight} strikes, {strikes + weight} in all"
 
 
@@ -53,7 +53,7 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "sevent
 
 
 def steps_in_words(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
-    """State the meaning of so many strikes: "1 of 2: at the second strike removed from the group", and their expiry."""
+    """State the meaning of these strikes: "1 of 2: at the second strike removed from the group", and their expiry."""
     if not strikes:
         return ("No strike counts.",)
     reached, total = steps_reached(strikes, terms), counted(strikes, "strike")

@@ -39,7 +39,7 @@ class Imbalance:
 class BalanceMove:
     """A player who could move. ``here`` and ``there`` are hands until the big blind, at the old and the new seat.
 
-    ``asks``: the player has a wish for that table. ``follows_banker``: only the banker, who stays, has the big blind
+    ``asks``: the player has a wish for that table. ``follows_banker``: the banker, who stays, would have the big blind
     right before them. ``others`` are further possible seats, the better one first. ``no_hand_here``, ``no_hand_there``:
     at that table fewer than two are dealt in, so nobody has a blind.
     """
@@ -106,7 +106,7 @@ def has_unknown_button(seating: Seating, table: int, terms: SeatingTerms, now: d
 
 
 def _has_no_hand(seating: Seating, table: int, terms: SeatingTerms) -> bool:
-    """Tell whether fewer than two are dealt in at a table: all positions are the same then."""
+    """Tell whether fewer than two are dealt in at a table: then all positions are the same."""
     return len(seating.dealt_in(table, away_too=terms.away_dealt_in)) < 2
 
 
@@ -128,7 +128,7 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
     asking = [wish.player for wish in seating.wishes if wish.table == smaller]
     sitting, dealt_in = seating.sitting(larger), seating.dealt_in(larger, away_too=terms.away_dealt_in)
     hands = {number: _hands(seating, Spot(larger, seat), terms) for seat, number in sitting.items()}
-    # The hand after which the banker has the big blind, who stays; 0 if the banker is not dealt in there.
+    # The hand in which the banker, who stays, has the big blind; 0 if the banker is not dealt in there.
     banker_in = hands[present.banker] if present.banker in dealt_in.values() and present.banker else 0
     free = [(_hands(seating, spot, terms), spot) for spot in (Spot(smaller, seat) for seat in seating.free(smaller))]
     moves = []
@@ -165,7 +165,7 @@ def proposal_for(player: int, seating: Seating, present: Present, terms: Seating
 def volunteer(seating: Seating, present: Present) -> int | None:
     """Return the player at the larger table with the oldest wish for the smaller one, or None.
 
-    None too if the tables are even. Absent players and the banker do not count.
+    Also None if the tables are even. Absent players and the banker do not count.
     """
     uneven = imbalance(seating)
     stays = {present.banker, *seating.away}
@@ -175,7 +175,7 @@ def volunteer(seating: Seating, present: Present) -> int | None:
 
 
 def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
-    """Return the hands until the big blind reaches a seat; 1 if too few play for one."""
+    """Return the hands until the big blind reaches a seat; 1 if there are too few players for a hand."""
     button, seats = seating.buttons.get(spot.table), seating.seats(spot.table)
     dealt_in = seating.dealt_in(spot.table, away_too=terms.away_dealt_in)
     if button is None or len(dealt_in) < 2:
@@ -189,7 +189,7 @@ def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
 class WishState:
     """A wish, whether it can be granted now, the obstacle in words, and the player to swap with.
 
-    ``is_balance``: the tables are not even, and this player is the first to move in balancing them.
+    ``is_balance``: the tables are uneven, and this player is the first to move.
     """
 
     wish: Wish
@@ -229,9 +229,9 @@ def is_open(wish: Wish, seating: Seating) -> bool:
 
 
 def against_seat(seating: Seating, player: int, table: int, terms: SeatingTerms) -> tuple[RuleViolation, ...]:
-    """Return the terms against a seat at that table, however it is given (dave, *Two tables*).
+    """Return the terms against a seat at that table, given in any way (dave, *Two tables*).
 
-    A table has a greatest number of players, a new player goes to the table with fewer, and a change leaves the tables
+    A table has a maximum of players, a new player goes to the table with fewer players, and a change leaves the tables
     even.
     """
     spot, count = seating.spots.get(player), seating.count(table)

@@ -1,4 +1,4 @@
-"""The button of a table, players who are away, owe blinds or come in; and changes of table that balance the tables.
+"""The button of a table; players who are away, owe blinds or come in; and moves that balance the tables.
 
 The button is placed or drawn by the highest card. A player changes tables to balance them, by a granted
 wish, or by a swap of two.
@@ -34,8 +34,8 @@ def place_button(
 ) -> Noted:
     """Record the present seat of the button; the seat may be empty.
 
-    The small blind counts as the first player after it, unless ``small`` says it is dead. Raises ``Impossible`` if
-    there is no such seat, and for a dead small blind if nobody has left a seat for it.
+    The small blind counts as the first player after it, unless ``small`` says it is dead. Raises ``Impossible`` for
+    an unknown seat, and for a dead small blind if nobody has left a seat for it.
     """
     on = locked_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
@@ -55,10 +55,10 @@ def place_button(
 
 @command
 def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, cards: Cards = SHUFFLE) -> Noted:
-    """Let everybody at a table draw a card for the button; before anybody has a seat, everybody present.
+    """Let everybody at a table draw a card for the button; as long as no seats are given, everybody present draws.
 
-    Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, if nobody is at it and for
-    ``cards`` of the table that do not fit.
+    Source: ericn and dave, *Two tables*. Raises ``Impossible`` for an unknown or empty table, and for ``cards`` of
+    the table that do not fit.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.DRAW, table=table, **kept_cards(cards)))
@@ -77,7 +77,7 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, car
 
 
 def _kept(now: BlindSeats | None) -> dict[str, int | None]:
-    """Return the blinds as a fact keeps them: those of the players at this moment, whatever changes later."""
+    """Return the blinds in the form of a fact: those of the players at this moment, whatever changes later."""
     return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}
 
 
@@ -93,7 +93,7 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 
 @command
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
-    """Record a player's missed blinds; neither means that they owe none (dave, *Blinds*)."""
+    """Record a player's missed blinds; without either they owe none (dave, *Blinds*)."""
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big), player)
     which = " and the ".join(filter(None, ["small" if missed.small else "", "big" if missed.big else ""]))
@@ -102,9 +102,9 @@ def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, p
 
 @command
 def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
-    """Record the way in which a player comes into the hand, new or returning (dave and ericn, *Blinds*).
+    """Record the way in which a new or returning player comes into the hand (dave and ericn, *Blinds*).
 
-    Raises ``Impossible`` for a player without a seat, ``Refused`` for one who is dealt in out of turn.
+    Raises ``Impossible`` for a player without a seat, ``Refused`` for a player who is dealt in out of turn.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.ENTER, player, how=how.value), player)
@@ -118,7 +118,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     """Move a player from the larger to the smaller table. Source: dave, *Two tables*.
 
     The remark gives the proposal's reason, if the buttons are known. Raises ``Impossible`` if the tables are even
-    (another player has moved meanwhile), for the banker, and for a player or seat that does not make them more even.
+    (another player has moved meanwhile), for the banker, and for a move that does not make them more even.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(MoveReason.BALANCE, player, seat=[spot.table, spot.seat]), player)
@@ -175,9 +175,9 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
 
 @command
 def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
-    """Let two players change seats who wish for the other's table.
+    """Let two players with wishes for the other's table swap seats.
 
-    Raises ``Impossible`` without such wishes.
+    Raises ``Impossible`` without these wishes.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(MoveReason.CHANGE, player, other=other.number), player, other)

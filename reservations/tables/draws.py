@@ -1,4 +1,4 @@
-"""Draws of cards: for seats, and for the button. Pure; the shuffle or the cards dealt at the table are handed in.
+"""Draws of cards: for seats, and for the button. Pure; the shuffle or the cards dealt at the table are passed in.
 
 Everybody gets one card face up, and the highest wins. If the suits rank (houses: ericn, *Two tables*) they order cards
 of one rank: clubs lowest, then diamonds, hearts, spades. Otherwise players with cards of one rank draw again from the
@@ -79,7 +79,7 @@ class WrongCards(Impossible):
 
 @dataclass(frozen=True)
 class CardDraw:
-    """Drawn cards: round by round, a tie in a round of its own, and the players, highest first."""
+    """Drawn cards: round by round, with ties in rounds of their own, and the players, highest first."""
 
     rounds: tuple[Round, ...]
     order: tuple[int, ...]
@@ -116,7 +116,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def kept_cards(cards: Cards | None) -> dict[str, Any]:
-    """Return the cards dealt at the table in the form of a fact; {} if the desk draws, or nobody does."""
+    """Return the cards dealt at the table in the form of a fact; {} if the desk draws, or without a draw."""
     if cards is None or callable(cards):
         return {}
     return {"dealt": {str(number): " ".join(card.code for card in hand) for number, hand in cards.items()}}
@@ -125,9 +125,9 @@ def kept_cards(cards: Cards | None) -> dict[str, Any]:
 def draw(players: Sequence[int], cards: Cards, *, suits_rank: bool, top: int | None = None) -> CardDraw:
     """Let everybody draw a card and return the cards and the players' order, the highest first.
 
-    With ``top`` only membership in so many at the top matters, and a tie inside or below them stays as it fell. Raises
-    ``Impossible`` for nobody, for more people than there are cards, and for a card that was dealt twice; ``WrongCards``
-    for dealt cards that do not fit.
+    With ``top`` only the membership in that many top players matters, and a tie inside or below them stays. Raises
+    ``Impossible`` without players, for more players than cards, and for a card that was dealt twice; ``WrongCards`` for
+    dealt cards that do not fit.
     """
     if not 1 <= len(players) <= len(deck()):
         raise Impossible("1 to 52 players can draw.")
@@ -152,7 +152,7 @@ class _Dealer:
     rounds: list[Round] = field(default_factory=list)
 
     def ordered(self, players: Sequence[int], above: int, top: int | None) -> list[int]:
-        """Let the players draw, and again where a tie matters; ``above`` players are higher than all of them."""
+        """Let the players draw, and draw again if a tie matters; ``above`` players are higher than all of them."""
         self.rounds.append(tuple(zip(players, self.deal(players), strict=True)))
         rank = {number: (card.rank, SUITS.index(card.suit) * self.suits_rank) for number, card in self.rounds[-1]}
         found: list[int] = []
@@ -169,7 +169,7 @@ class _Dealer:
         return sum(number == drawer for drawn in self.rounds for drawer, _ in drawn)
 
     def deal(self, players: Sequence[int]) -> list[Card]:
-        """Return a card for every player: the next one dealt at the table, or of the deck."""
+        """Return a card for every player: the next card dealt at the table, or from the deck."""
         if not callable(self.cards):
             if missing := [player for player in players if len(self.cards.get(player, ())) <= self.drawn_by(player)]:
                 again = "Equal ranks: add the next card, as in Kd 7c, for {}."

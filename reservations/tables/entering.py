@@ -18,7 +18,8 @@ from reservations.tables.seats import HandEntryKind, Missed, Seating
 class WayIn:
     """A player's way into the next hand. ``asks_button``: the button of their table must be noted first.
 
-    ``hands``: for so many no new player may enter at that seat. ``is_between``: only by buying the button.
+    ``hands``: the number of hands in which no new player may enter at that seat. ``is_between``: only by buying the
+    button.
     """
 
     asks_button: bool = False
@@ -27,7 +28,7 @@ class WayIn:
 
 
 def way_in(seating: Seating, number: int, since: datetime, terms: SeatingTerms, now: datetime) -> WayIn:
-    """Return the way in of a player, new or returning, who took their seat at ``since``."""
+    """Return the way in of a new or returning player, who took their seat at ``since``."""
     if terms.entering == Entering.FREELY:
         return WayIn()
     spot = seating.spots[number]
@@ -59,7 +60,7 @@ def against_entry(
     """Return the terms against a player who took their seat at ``since`` and is dealt in now.
 
     A player who is in already stays in. A player whose wait was noted has waited, unless the button was noted since and
-    has not passed them. With an unknown button there are none.
+    has not passed them. With an unknown button no term is against it.
     """
     entered, spot = seating.entries.get(number), seating.spots[number]
     if how in (HandEntryKind.WAITS, HandEntryKind.BUYS) or (entered and entered.how is not HandEntryKind.WAITS):

@@ -1,12 +1,12 @@
 """Positions at a table: the number of hands until the big blind reaches a seat. Pure.
 
 The big blind goes from one player who is dealt in to the next at every hand, clockwise; empty seats are passed. The
-small blind is where the big blind was at the hand before, and the button where the small blind was, also when nobody
-sits there any more: both can be dead (houses: dave, *Blinds*; dead-button rule).
+small blind is where the big blind was in the hand before, and the button where the small blind was, even if nobody sits
+there any more: both can be dead (houses: dave, *Blinds*; dead-button rule).
 
 If only the button and the dealt-in players are known, the small blind is the first after the button and the big blind
 the next (:func:`blinds`); of two players the one with the button has the small blind. If a player left right after
-their big blind, the small blind is dead and the first after the button has the big blind: the host has to say so
+their big blind, the small blind is dead and the first after the button has the big blind: the host has to state this
 (:func:`blinds_without_small`), as it looks the same as a departure before the blind.
 
 ``seats`` is the number of seats of the table, ``dealt_in`` the seats of the players who get cards.
@@ -57,7 +57,7 @@ def clockwise(start: int, seats: int) -> list[int]:
 
 
 def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | None:
-    """Return the present blinds, if the small one is not dead; None if fewer than two are dealt in."""
+    """Return the present blinds, if the small blind is not dead; None if fewer than two are dealt in."""
     order = [seat for seat in clockwise(button, seats) if seat in dealt_in]
     if len(order) < 2:
         return None
@@ -69,9 +69,9 @@ def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | N
 def blinds_without_small(
     button: int, dealt_in: Collection[int], left: Collection[int], seats: int
 ) -> BlindSeats | None:
-    """Return the present blinds if the small one is dead: the last player in the big blind has left their seat.
+    """Return the present blinds if the small blind is dead: the last player in the big blind has left their seat.
 
-    ``left`` are the seats that somebody has left. None if none of them is between the button and the next player, or if
+    ``left`` are the seats that players have left. None if none of them is between the button and the next player, or if
     fewer than two are dealt in.
     """
     after = clockwise(button, seats)
@@ -99,7 +99,7 @@ def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> in
 def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
     """Tell whether a new player at that seat would be between the button and the small blind at the next hand.
 
-    Then the button is where the small blind is now, and the small blind where the big blind is.
+    At that hand the button is where the small blind is now, and the small blind where the big blind is.
     """
     passed = clockwise(now.small, seats)
     return seat in passed[: passed.index(now.big)]
@@ -108,8 +108,8 @@ def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
 def hands_to_wait(seat: int, now: BlindSeats, seats: int) -> int:
     """Return the hands that a new player at that seat waits if nobody may come in on the button or at the small blind.
 
-    The player waits until the button has passed, or not at all (houses: ericn, *Blinds*). A player who takes a seat
-    left at the big blind would be at the small one next, and then on the button.
+    The player waits until the button has passed, or not at all (houses: ericn, *Blinds*). A player who takes the seat
+    that was left at the big blind would have the small blind next, and then the button.
     """
     if seat == now.big:
         return 2

@@ -16,14 +16,15 @@ EVER_SPLIT = Fact.objects.filter(player=None, kind=FactKind.MOVE, content__conta
 
 
 def seating_of(night: Night) -> Seating:
-    """Return the tables of a night with everybody who was given a seat, also those who have left since."""
+    """Return the tables of a night with all players who were given a seat, also those who have left since."""
     return fold_tables(table_facts(night), usual=usual_seats(night, seating_terms_of(night)))
 
 
 def usual_seats(night: Night, terms: SeatingTerms) -> int:
-    """Return the seats of an uncounted table: at one table those of the plan.
+    """Return the number of seats of an uncounted table.
 
-    Never more than the house puts at a table, and that many for a night without a planned number, or with two tables.
+    A single table has those of the plan, but at most the house's number for a table. A night without a planned number,
+    or with two tables, has the house's number.
     """
     return terms.most if night.seats is None or night.tables > 1 else min(night.seats, terms.most)
 
@@ -36,14 +37,14 @@ def seated_since(night: Night, number: int, spot: Spot) -> datetime:
 
 
 def seating_before(night: Night, move: int) -> Seating:
-    """Return the tables of a night without the move of that id, the last one."""
+    """Return the tables of a night without its last move, which has that id."""
     facts = table_facts(night)
     undone = FactValue(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
     return fold_tables([*facts, undone], usual=usual_seats(night, seating_terms_of(night)))
 
 
 def seating_terms_of(night: Night) -> SeatingTerms:
-    """Return the seating terms of a night: those of the version it was opened with, before that the newest."""
+    """Return the seating terms of a night: those of the version it was opened with; before the opening, the newest."""
     return seating_terms_of_rules(night.rules or night.house.newest())
 
 

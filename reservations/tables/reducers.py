@@ -70,7 +70,7 @@ def _moved(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
         entries={number: how for number, how in before.entries.items() if number not in new},
     )
     if tables != before.tables:
-        # If a table was added or went, the buttons are unknown, and no wish makes sense.
+        # If a table was added or removed, the buttons are unknown, and wishes make no sense.
         sizes = {table: seats for table, seats in before.sizes.items() if table <= tables}
         after = replace(after, tables=tables, sizes=sizes, buttons={}, wishes=())
     stayed = ((number, spot) for number, spot in spots.items() if number in before.spots)
@@ -84,7 +84,7 @@ def _moved(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
 def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
     """Return the seats after a move, by the numbers in its fact.
 
-    The old seat of a moved player is free, also if they got it under another number.
+    The old seat of a moved player is free, even if they got it under another number.
     """
     moves = read_moves(outcome.get("rows", outcome["moves"]))
     people = [person for person, _ in read_moves(outcome["moves"])]
@@ -96,7 +96,7 @@ def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
 
 
 def _undone(folded: _FoldedTables, fact: FactValue) -> _FoldedTables:
-    """Restore the seats before a move; later facts of other kinds stand."""
+    """Restore the seats before a move; later facts of other kinds still stand."""
     undo = folded.moves.get(fact.about or 0)
     if undo is None:
         return folded
@@ -131,7 +131,7 @@ def _changes(seating: Seating, fact: FactValue) -> dict[str, Any]:
         case FactKind.BUTTON | FactKind.DRAW:
             seat = content["seat"] if fact.kind == FactKind.BUTTON else fact.outcome["seat"]
             button = Button(seat, fact.at, fact.outcome.get("big"), fact.outcome.get("small"))
-            # A button that was drawn before anybody had a seat is nowhere yet.
+            # A button that was drawn before there were seats has no place yet.
             return {"buttons": {**seating.buttons, content["table"]: button}} if seat else {}
         case FactKind.AWAY:
             away = {number: since for number, since in seating.away.items() if number != player}
@@ -139,11 +139,11 @@ def _changes(seating: Seating, fact: FactValue) -> dict[str, Any]:
         case FactKind.MISSED | FactKind.ENTER:
             missed = {number: blinds for number, blinds in seating.missed.items() if number != player}
             entries = {number: entered for number, entered in seating.entries.items() if number != player}
-            if fact.kind == FactKind.MISSED:  # Earlier facts of coming in are over.
+            if fact.kind == FactKind.MISSED:  # Earlier facts of entering are over.
                 blinds = Missed(content["small"], content["big"])
                 return {"missed": {**missed, player: blinds} if blinds else missed, "entries": entries}
             how = HandEntryKind(content["how"])
-            # A player who comes in has paid the owed blinds; one who waits still owes them.
+            # A player who comes in has paid the owed blinds; a player who waits still owes them.
             owes = seating.missed if how is HandEntryKind.WAITS else missed
             return {"entries": {**entries, player: Entered(how, fact.at)}, "missed": owes}
     return {}

@@ -29,7 +29,7 @@ def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
 
 
 def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
-    """Tell whether one more may sit at a table: a seat is free, and the house allows so many there."""
+    """Tell whether one more player may sit at a table: a seat is free, and the house allows that many there."""
     return bool(seating.free(table)) and seating.count(table) < terms.most
 
 
@@ -44,12 +44,12 @@ def spots_in_order(seating: Seating, terms: SeatingTerms) -> Iterator[Spot]:
 
 
 def proposed_spot(seating: Seating, terms: SeatingTerms) -> Spot | None:
-    """Return the seat that a new player is shown first; None if all are taken."""
+    """Return the first seat shown to a new player; None if all are taken."""
     return next(spots_in_order(seating, terms), None)
 
 
 def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> Moves:
-    """Seat the players without a seat, one after the other, where a new player goes; some may find none."""
+    """Seat the players without a seat, one after the other, like new players; some may find no seat."""
     return [*zip(seating.unseated(people), spots_in_order(seating, terms), strict=False)]
 
 
@@ -59,12 +59,12 @@ def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
 
 
 def two_tables_matter(seating: Seating, people: int, terms: SeatingTerms) -> bool:
-    """Tell whether two tables matter: there are two, or more people than one table seats or the house allows at one."""
+    """Tell whether two tables matter: there are two, or too many people for the seats or the house's maximum of one."""
     return seating.tables > 1 or people >= terms.split_at or people > min(seating.seats(1), terms.most)
 
 
 def split_sizes(people: int) -> tuple[int, int]:
-    """Return the numbers who stay at the main table and who move: one half and the other, the odd one stays."""
+    """Return the number of players who stay at the main table and of those who move: half of all; an odd one stays."""
     return people - people // 2, people // 2
 
 
@@ -82,7 +82,7 @@ def check_volunteers(volunteers: Collection[int], present: Present) -> None:
 
 
 def who_draws(volunteers: Collection[int], present: Present) -> list[int]:
-    """Return the players who draw for the places at the second table without a volunteer; [] without such places."""
+    """Return the players who draw for the places at the second table that have no volunteer; [] if all have one."""
     if len(volunteers) == split_sizes(len(present.here))[1]:
         return []
     return [number for number in present.here if number not in volunteers and number != present.banker]
@@ -102,7 +102,7 @@ def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
 
 
 def must_merge(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
-    """Tell whether few enough players are left for two tables to become one (dave, *Two tables*: ten or fewer)."""
+    """Tell whether so few players are left that two tables become one (dave, *Two tables*: ten or fewer)."""
     return seating.tables > 1 and len(present.here) <= terms.merge_at
 
 
@@ -122,6 +122,6 @@ def merged(seating: Seating, present: Present, drawn: Sequence[int] = ()) -> Mov
 
 
 def check_table(table: int, most: int, would_sit: int) -> tuple[RuleViolation, ...]:
-    """Check that no more people sit at one table than the house seats there (dave, *Two tables*)."""
+    """Check that at most the house's maximum of people sit at one table (dave, *Two tables*)."""
     sentence = f"At most {most} sit at one table; at table {table} it would be {would_sit}."
     return violated_if(would_sit > most, "players at a table", sentence)

@@ -1,4 +1,4 @@
-"""Seats taken, left and swapped, moves taken back; the number of seats, and one table or two.
+"""Seats taken, left and swapped, undone moves; the number of seats, and the change between one table and two.
 
 `locked_tables` is the frame of all commands at the tables of a night: the lock, the key, the seats, and the record of a
 move.
@@ -50,12 +50,12 @@ class LockedTables:
 
     @cached_property
     def everybody(self) -> Seating:
-        """The tables with all who were given a seat, also those who have left since."""
+        """The tables with all players who were given a seat, also those who have left since."""
         return seating_of(self.night)
 
     @cached_property
     def seating(self) -> Seating:
-        """The tables with those who are here."""
+        """The tables with the present players."""
         return self.everybody.only(self.present)
 
     @cached_property
@@ -72,8 +72,8 @@ class LockedTables:
     def once(self, draft: FactDraft, *players: Player) -> FactDraft:
         """Return a new draft.
 
-        Raises the errors of :func:`fact_once`, ``Merged`` for a player who was merged into another one, ``Impossible``
-        for an absent one, and for a night that is cancelled or closed.
+        Raises the errors of :func:`fact_once`, ``Merged`` for a player who was merged into another, ``Impossible``
+        for an absent player, and for a night that is cancelled or closed.
         """
         fact_once(draft, self.stamp)
         check_not_cancelled(self.night)
@@ -86,7 +86,7 @@ class LockedTables:
         return draft
 
     def refuse(self, *violations: RuleViolation) -> None:
-        """Raise ``Refused`` for violations without a ruling; with one the fact keeps them."""
+        """Raise ``Refused`` for violations without a ruling; with a ruling the fact keeps them."""
         if violations and not self.stamp.ruling:
             raise Refused(violations, house=self.night.house.name)
         self.overruled.extend(violations)
@@ -103,7 +103,7 @@ class LockedTables:
         return against_seat(self.seating, player.number, spot.table, self.terms)
 
     def check_not_banker(self, player: Player) -> None:
-        """Raise ``Impossible`` for the banker, who changes tables with the bank alone (dave, *Two tables*)."""
+        """Raise ``Impossible`` for the banker, who changes tables only with the bank (dave, *Two tables*)."""
         if player.number == self.present.banker:
             raise Impossible("The banker stays with the bank: hand it over first.")
 
@@ -137,7 +137,7 @@ class LockedTables:
         return self.note(draft, remark, {**outcome, **({"cards": cards.kept()} if cards else {})})
 
     def draw(self, players: Sequence[int], cards: Cards, *, top: int | None = None) -> CardDraw:
-        """Let players draw as the house ranks the cards. Raises ``Impossible``, with the names in it."""
+        """Let players draw, with the house's ranking of cards. Raises ``Impossible`` with the names of the players."""
         try:
             return draw(players, cards, suits_rank=self.terms.suits_rank, top=top)
         except WrongCards as problem:
@@ -171,7 +171,7 @@ def take_seat(
     """Give a player a seat, or move them to it.
 
     Raises ``Impossible`` if the seat does not exist or is taken, and for an absent player; ``Refused`` if the table has
-    as many players as the house wants at one, or the other one should have them.
+    the house's maximum of players, or the player should go to the other table.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(why, player, reason, seat=[spot.table, spot.seat]), player)
@@ -181,10 +181,10 @@ def take_seat(
 
 @command
 def seat_everybody(*, stamp: Stamp, night: Night, present: Present, cards: Cards | None = None) -> Noted:
-    """Give every player without a seat one, at the table with fewer players: first come, first served, or by ``cards``.
+    """Seat all players without a seat, at the table with fewer players: first come, first served, or by ``cards``.
 
-    By cards the highest go first; the fact keeps all drawn cards. Nobody else moves, so a banker who sits stays with
-    the bank. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, if no seat is free, and for
+    By cards the highest go first; the fact keeps all drawn cards. Nobody else moves, so a seated banker stays with the
+    bank. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, if no seat is free, and for
     ``cards`` of the table that do not fit.
     """
     on = locked_tables(stamp, night, present)
@@ -224,7 +224,10 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 
 @command
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
-    """Record the seats of a table. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
+    """Record the number of seats of a table.
+
+    Raises ``Impossible`` unless it is 2 to 20, and if a removed seat is taken.
+    """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.SIZE, table=table, seats=seats))
     if table not in on.seating.numbers():
@@ -238,9 +241,10 @@ def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: P
 
 @command
 def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Noted:
-    """Undo a fact at the table: of the moves only the last one, and everybody then sits as before it.
+    """Undo a fact at the table.
 
-    Raises ``Impossible`` for a fact that cannot be undone, or was already, and for a move before others.
+    Only the last move can be undone; then everybody sits as before it. Raises ``Impossible`` for a fact that cannot be
+    undone, for an undone fact, and for a move before others.
     """
     on = locked_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
@@ -266,12 +270,12 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 def split_table(
     *, stamp: Stamp, night: Night, volunteers: Sequence[Player], present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
-    """Make two tables of one: volunteers move, cards decide the others, the banker stays.
+    """Split one table into two: volunteers move, cards decide the others, the banker stays.
 
     The highest cards move. The fact keeps all drawn cards. Source: dave, *Two tables*.
 
     Raises ``Impossible`` if there are two already, for volunteers who cannot move and for ``cards`` of the table that
-    do not fit; ``Refused`` with fewer players than the house splits at.
+    do not fit; ``Refused`` with fewer players than the house's number for a split.
     """
     on = locked_tables(stamp, night, present)
     numbers, here = [player.number for player in volunteers], len(present.here)
@@ -299,10 +303,11 @@ def split_table(
 def merge_tables(
     *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
-    """Make one table of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
+    """Merge two tables into one; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
-    The button is unknown then: draw it. Raises ``Impossible`` if there is only one table, if its seats are too few and
-    for ``cards`` of the table that do not fit; ``Refused`` with more players than the house merges at.
+    Afterwards the button is unknown: draw it. Raises ``Impossible`` if there is only one table, if its seats are too
+    few and for ``cards`` of the table that do not fit; ``Refused`` with more players than the house's number for a
+    merge.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(MoveReason.MERGE, order=order.value, **kept_cards(cards)))

@@ -1,6 +1,6 @@
 """The seats of a night's tables, as values. Pure.
 
-Seats of a table are numbered from 1, clockwise, as the deal goes. A seat without a player is free.
+The seats of a table are numbered from 1, clockwise, in the order of the deal. A seat without a player is free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ class Spot:
 class Present:
     """The present players, by number, in order of arrival, and the banker.
 
-    ``here`` are those who have come and have not cashed out; once the night is closed it ``is_over``, and nothing at
-    its tables changes. ``without_chips`` are those of them who have none yet: nobody deals them in. ``back`` is the
-    time at which a player who had cashed out bought chips again: facts about them before that are over. The ledger
-    knows all of this; it comes in as a value.
+    ``here`` are the players who have come and have not cashed out; once the night is closed it ``is_over``, and its
+    tables no longer change. ``without_chips`` are the present players without chips: nobody deals them in. ``back`` is
+    the time at which a player who had cashed out bought chips again: facts about them before that are over. The ledger
+    knows all of this, and passes it in as a value.
     """
 
     here: tuple[int, ...]
@@ -73,10 +73,10 @@ class Entered:
 
 @dataclass(frozen=True)
 class Button:
-    """The seat of the button at the time of its note, and those of the blinds then, ``small`` and ``big``, if known.
+    """The seat of the button at the time of its note, and of the blinds then, ``small`` and ``big``, if known.
 
-    Nobody sits at ``small`` if the small blind was dead. Later arrivals and departures change who takes them next, but
-    not where they were.
+    Nobody sits at ``small`` if the small blind was dead. Later arrivals and departures change the next blinds, but
+    not these.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Wish:
-    """A player's wish to play at that table instead."""
+    """A player's wish to play at that table."""
 
     player: int
     table: int
@@ -114,7 +114,7 @@ class Seating:
     """The tables of a night: their number, their seats and players, and the further facts about them.
 
     ``usual`` is the number of seats of an uncounted table. ``last_move`` is the id of the fact that an undo takes back,
-    None without one. ``used`` are the seats that anybody has had; ``chipless`` are the players without chips yet.
+    None without one. ``used`` are all seats that a player has had; ``chipless`` are the players without chips yet.
     """
 
     usual: int = 11
@@ -131,11 +131,11 @@ class Seating:
     last_move: int | None = None
 
     def only(self, present: Present) -> "Seating":
-        """Return the same tables with the present players: those who left the night have left their seats too.
+        """Return the same tables with the present players only: players who left the night have left their seats, too.
 
-        A player who comes back to a chair that was taken away meanwhile has no seat either. A player who comes back is
-        not away, has no wish and comes in anew; they still owe their missed blinds (dave, *Blinds*: who wishes to
-        rejoin the game posts them).
+        A player who comes back to a removed chair has no seat either. A player who comes back is not away, has no wish
+        and comes in anew; they still owe their missed blinds (dave, *Blinds*: a player who wishes to rejoin the game
+        posts them).
         """
         here = frozenset(present.here)
 
@@ -181,13 +181,13 @@ class Seating:
         return len(self.sitting(table))
 
     def unseated(self, here: Sequence[int]) -> list[int]:
-        """Return those of the players who have no seat, in their order."""
+        """Return the players without a seat, in their order."""
         return [number for number in here if number not in self.spots]
 
     def after(self, moves: Moves) -> "Seating":
         """Return the tables after those moves, all made at once.
 
-        A player whose seat goes to another has none then.
+        A player whose seat goes to another player has no seat then.
         """
         moved = {number for number, _ in moves}
         taken = {spot for _, spot in moves if spot is not None}
@@ -203,6 +203,6 @@ class Seating:
         return {seat: number for seat, number in playing.items() if away_too or number not in self.away}
 
     def left(self, table: int, *, away_too: bool) -> frozenset[int]:
-        """Return the seats of a table that a player has had, without a dealt-in player now."""
+        """Return the seats of a table that had a player, and have no dealt-in player now."""
         dealt_in = self.dealt_in(table, away_too=away_too)
         return frozenset(spot.seat for spot in self.used if spot.table == table and spot.seat not in dealt_in)

@@ -27,10 +27,10 @@ def seat_player(
     makes_room: Sequence[Player] = (),
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Give a player a seat, whatever their place in line; the players in ``makes_room`` wait then, in order of asking.
+    """Give a player a seat, whatever their place in line; the players in ``makes_room`` then wait, in order of asking.
 
-    Raises ``Impossible`` for a player who has a seat already, was turned away or has no yes, and if there are too
-    few seats even so.
+    Raises ``Impossible`` for a player who has a seat already, was turned away or has not said yes, and if there are
+    too few seats even so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({leaver.number for leaver in makes_room})} if makes_room else {}
@@ -71,7 +71,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 
 @command
 def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Delete a reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` if there is none."""
+    """Delete a reservation, a seat or a place in line, without a strike. Raises ``Impossible`` if there is none."""
     on = locked_rsvp(stamp, night, player, arrears)
     draft = on.once(on.draft(FactKind.RELEASE, reason=parse_why(reason, _TO_THE_PLAYER)))
     if on.mine.place == Place.NONE:
@@ -107,9 +107,9 @@ def pin(
 def favour(
     *, stamp: Stamp, night: Night, player: Player, on: bool, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
-    """Put a player before all without the host's favour, or no longer (dave, *Reservations and attendance*).
+    """Put a player before all players without the host's favour, or end that (dave, *Reservations and attendance*).
 
-    Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
+    Raises ``Impossible`` for a player not on the waiting list, and ``Refused`` in a house without the host's favour.
     """
     here = locked_rsvp(stamp, night, player, arrears)
     draft = here.once(here.draft(FactKind.FAVOUR, {"on": on}, parse_why(reason, _TO_THE_PLAYER)))
@@ -128,7 +128,7 @@ def favour(
 def invite(
     *, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False, poll: Fact | None = None
 ) -> Noted:
-    """Invite players, who get a message; players invited before get another one only with ``again``.
+    """Invite players by a message; players invited before get another one only with ``again``.
 
     Players who want no invitation now are left out. After a ``poll`` for its date the message gives the result. Raises
     ``Malformed`` without players, and ``Impossible`` if all of them were invited before or want no invitation.

@@ -15,7 +15,7 @@ from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState, has_begun
 class Person:
     """A player with the priorities of a house.
 
-    ``behind`` the others because of strikes, or because of ``arrears`` if the house wants that; ``barred`` is the
+    ``behind`` the others because of strikes, or because of ``arrears`` if the house has that rule; ``barred`` is the
     reason why the player can have no seat at all, or ""; ``removed`` from the group by the host.
     """
 
@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A place on the waiting list, counted from 1, and the reason for it in words to its player."""
+    """A place on the waiting list, counted from 1, and the reason for it, in words for its player."""
 
     position: int
     rsvp: Rsvp
@@ -73,10 +73,10 @@ def place_of(
 
 
 def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
-    """Return the waiting players in the order of :func:`line`, without the words, whose cost grows with the line."""
+    """Return the waiting players in the order of :func:`line`, without the words, which cost more in longer lines."""
     waiting = rsvp_state.waiting
     order = sorted((rsvp for rsvp in waiting if rsvp.pinned is None), key=lambda one: _rank(one, people, terms))
-    # Of two pinned to one place the later is put there first, and so comes behind the earlier one.
+    # If two players are pinned to one place, the later one is put there first, and so comes behind the earlier one.
     pinned = [(rsvp.pinned, -rsvp.entry, rsvp) for rsvp in waiting if rsvp.pinned is not None]
     for position, _, rsvp in sorted(pinned, key=lambda one: one[:2]):
         order.insert(position - 1, rsvp)
@@ -87,7 +87,7 @@ _Rank = tuple[bool, bool, bool, bool, int, int]
 
 
 def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _Rank:
-    """Return the rank of a waiting player by the priorities of the house; the lower comes first."""
+    """Return the rank of a waiting player by the priorities of the house; a lower rank comes first."""
     person = people[rsvp.player]
     return (
         stuck(rsvp.held, person.barred) != "",
@@ -105,7 +105,7 @@ def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequenc
     person, *before, own = people[rsvp.player], *ranks
     if words := stuck(rsvp.held, person.barred):
         return Waiting(len(order), rsvp, place_in_words(len(order), rsvp, [words]))
-    # The first part in which two ranks differ is the reason; one before them with a higher rank was pinned there.
+    # The first part in which two ranks differ is the reason; a player before them with a higher rank was pinned there.
     reasons = Counter(
         -1 if theirs > own else next(part for part, value in enumerate(theirs) if value != own[part])
         for theirs in before
@@ -117,7 +117,8 @@ def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequenc
 def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
     """Return the next player for a free seat; None if no seat is free or nobody can have it.
 
-    Everybody before them was passed over, for a reason: too few free seats for the party, or only the host seats them.
+    All players before them were passed over, for a reason: too few free seats for the party, or only the host seats
+    them.
     """
     passed: list[tuple[int, str]] = []
     for rsvp in in_order(rsvp_state, people, terms):
@@ -160,7 +161,7 @@ def stuck(held: Held, barred: str) -> str:
 
 
 def passed_over(rsvp: Rsvp, barred: str) -> str:
-    """Tell the host why a free seat did not go to the next player: barred, held back, or too many together."""
+    """State for the host why a free seat did not go to the next player: barred, held back, or too many together."""
     if barred:
         return "may have no seat now"
     return {
@@ -171,7 +172,7 @@ def passed_over(rsvp: Rsvp, barred: str) -> str:
 
 
 def place_in_words(position: int, rsvp: Rsvp, reasons: Iterable[str]) -> str:
-    """Say which place somebody has in line, and why it is that one."""
+    """State a player's place in line, and the reason for it."""
     parts = [f"{ordinal(position)} in line.", *reasons]
     if rsvp.pinned is not None:
         parts.append("The host gave you this place.")
@@ -181,7 +182,7 @@ def place_in_words(position: int, rsvp: Rsvp, reasons: Iterable[str]) -> str:
 
 
 def before_you(part: int, many: int, *, in_arrears: bool) -> str:
-    """Say that so many are before somebody because of that part of the rank: -1 and 0 are the host's doing."""
+    """State how many players are before a player because of that part of the rank; the host decides parts -1 and 0."""
     count, verb = in_words(many).capitalize(), "is" if many == 1 else "are"
     owes_or_missed = "owe for too long" if in_arrears else "missed a night"
     return {

@@ -1,7 +1,7 @@
-"""The last faults: their numbers, which their pages and the log show too, and the little that is kept of them.
+"""The last faults: their numbers, which their pages and the log show too, and the few facts that are kept.
 
-Of a fault only its place in the program is kept: the kinds of its errors, the lines it came through, and the kind of
-page. The text of the error is left out, since it may hold a name, an amount or a secret.
+Only the place of a fault in the program is kept: the kinds of its errors, the lines it came through, and the kind of
+page. The text of the error is left out, since it may contain a name, an amount or a secret.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from reservations.acts.disk import locked
 
 MOST = 50
 """How many faults are kept; the one that was last seen longest ago goes."""
-_DEEPEST = 40  # lines of one error; a circle is long and adds nothing
+_DEEPEST = 40  # lines of one error; an endless recursion adds nothing more
 _PROGRAM = Path(__file__).resolve().parents[3]
 _writing = threading.Lock()
 _unwritten: dict[str, "KeptFault"] = {}
@@ -27,7 +27,7 @@ _unwritten: dict[str, "KeptFault"] = {}
 
 
 class KeptFault(NamedTuple):
-    """A fault that was seen, ``times`` times, by its number: the same wherever the same thing breaks again.
+    """A fault that happened ``times`` times, by its number: the same whenever the same thing breaks again.
 
     ``at``: the last time, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
     beside the pages. ``what`` and ``way_out`` are for the host. ``trace``: kinds of errors and lines of the program.
@@ -56,7 +56,7 @@ def number_of(error: BaseException) -> str:
 
 
 def trace_of(error: BaseException) -> tuple[str, ...]:
-    """Return the kinds of an error and of its causes, with the lines of the program that every one came through."""
+    """Return the kinds of an error and of its causes, with the lines of the program that they came through."""
     trace, cause, seen = list[str](), error, set[int]()
     while id(cause) not in seen:
         seen.add(id(cause))
@@ -68,7 +68,7 @@ def trace_of(error: BaseException) -> tuple[str, ...]:
 
 
 def _place(file: str) -> str:
-    """Return a file without its folders, which are named after people."""
+    """Return a file without its folders, which may contain names of people."""
     path = Path(file)
     if "site-packages" in path.parts:
         return Path(*path.parts[path.parts.index("site-packages") + 1 :]).as_posix()
@@ -76,7 +76,7 @@ def _place(file: str) -> str:
 
 
 def note(path: Path, error: BaseException, page: str) -> None:
-    """Keep a fault in that file; in this process alone while nothing can be written there."""
+    """Keep a fault in that file; only in this process as long as the file cannot be written."""
     trouble, at = trouble_in(error), datetime.now(UTC).isoformat(timespec="seconds")
     what, way_out = (trouble.what, trouble.way_out) if trouble else (f"the desk failed ({type(error).__name__})", "")
     fault = KeptFault(number_of(error), at, page, what, way_out, trace_of(error))

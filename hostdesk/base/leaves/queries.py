@@ -1,7 +1,7 @@
 """Leaves: features that can be taken out whole.
 
-A leaf is an app without models. One line in ``INSTALLED_APPS`` registers it. ``leaf.toml`` in its folder lists what it
-adds to other places, in tables of these kinds:
+A leaf is an app without models. One line in ``INSTALLED_APPS`` registers it. ``leaf.toml`` in its folder lists its
+additions to other places, in tables of these kinds:
 
 * ``addresses``: the name of an address, its path, its view
 * ``parts``: a template, and the place of a page that shows it by ``{% leaf_parts "home" %}``
@@ -12,7 +12,7 @@ adds to other places, in tables of these kinds:
   should look after it
 * ``doctor``: a matter of the doctor, and the function that checks it
 * ``rounds``: a round of the desk, and its ``Work``
-* ``restores``: the end of a file's name, and the function that restores such a file
+* ``restores``: the end of a file's name, and the function that restores the file
 * ``help``: rows of ``help.toml``
 * ``search``, ``ways``: rows of ``pages.toml`` and of ``ways.toml``, with the name of the next row in ``before``
 
@@ -30,13 +30,13 @@ from django.apps import apps
 
 @cache
 def leaves() -> tuple[Mapping[str, Any], ...]:
-    """Return what the leaves add, in the order of ``INSTALLED_APPS``."""
+    """Return the additions of the leaves, in the order of ``INSTALLED_APPS``."""
     files = (Path(app.path, "leaf.toml") for app in apps.get_app_configs())
     return tuple(tomllib.loads(file.read_text(encoding="utf-8")) for file in files if file.exists())
 
 
 def added(kind: str) -> dict[str, Any]:
-    """Return what all leaves add of a kind, by its key."""
+    """Return all additions of a kind, by key."""
     return {key: value for leaf in leaves() for key, value in leaf.get(kind, {}).items()}
 
 

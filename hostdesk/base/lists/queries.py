@@ -97,7 +97,7 @@ def with_state(houses: Collection[int] | None = None) -> QuerySet[Night]:
 
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
-    """Sort :func:`nights`: open ones, then from ``today`` on the nearest first, then past ones, newest first."""
+    """Sort :func:`nights`: open nights, then from ``today`` on the nearest first, then past nights, newest first."""
     in_play = When(state=NightState.OPEN, then=Value(_OPEN))
     to_come = When(bank=None, results=None, date__gte=today, then=Value(_AHEAD))
     rank = Case(in_play, to_come, default=Value(_PAST), output_field=IntegerField())

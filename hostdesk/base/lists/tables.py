@@ -93,7 +93,7 @@ _Figures = Mapping[str, Callable[[], Mapping[int, int | None]]]
 class PageData(TableQuerysetData):
     """A query that reads only the rows of the page; ``read`` makes the rows.
 
-    ``figures`` holds values that the database does not know, by column and key: sorting by such a column sorts the
+    ``figures`` holds values that the database does not know, by column and key: sorting by these columns sorts the
     keys.
     """
 

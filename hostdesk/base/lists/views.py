@@ -22,8 +22,8 @@ def show_list(
 ) -> HttpResponse:
     """Answer with the page for ``?sort=`` and ``?page=``, or with the whole list as a file (``?as=csv``, xlsx).
 
-    These parameters are about the first table of the page, or about the one of ``others`` that ``?part=`` names. With a
-    single house a page has no column of houses; a file has it.
+    These parameters apply to the first table of the page, or to the table of ``others`` that ``?part=`` names. With a
+    single house the page has no column of houses, but the file has it.
     """
     chosen = others.get(request.GET.get("part", ""), table)
     if sort := request.GET.getlist("sort"):

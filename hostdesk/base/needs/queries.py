@@ -1,7 +1,7 @@
 """The parts of the desk in use: pages show a part as soon as it is needed, and not before.
 
-A part is needed once any version of any house has terms for it, and from its first use on. Its rule stands
-beside its subject; here they are gathered, in one query.
+A part is needed once any version of any house has terms for it, and from its first use on. The rules are beside their
+subjects; this module collects them in one query.
 """
 
 import json
@@ -29,7 +29,7 @@ class Needs(NamedTuple):
     """The parts in use, by the words of their pages; ``open_nights`` are the ids of the nights in play, by house.
 
     ``tables``: more people than one table seats, or two tables. ``ids``: players show their age. ``chips``: the colours
-    of a case are known. ``houses``: there is a second one.
+    of a case are known. ``houses``: there is a second house.
     """
 
     book: bool = False

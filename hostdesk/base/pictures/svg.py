@@ -1,6 +1,6 @@
 """A picture as SVG: every mark has a class for its ink, to which the style sheet gives the colours of the page.
 
-It holds no styles, so that a page forbids them all; squares of one kind are one path, so that it stays small.
+It contains no styles, so that a page can forbid them all; squares of one kind are one path, so that it stays small.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
         if query and mark.of:
             shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1">{shape}</a>'
         parts.append(shape)
-    # As wide as it is drawn, or as the page is: its text is never larger than that of the page.
+    # As wide as it is drawn, or as the page: its text is never larger than that of the page.
     size = f'viewBox="0 0 {picture.width:g} {picture.height:g}" width="{picture.width:g}" font-size="{TEXT}"'
     # An image may hold no links. They are for a finger: the filter of the page has every player.
     role, inside = ("group", '<g aria-hidden="true">') if query else ("img", "<g>")
@@ -49,7 +49,7 @@ def _shape(mark: Mark, dim: str) -> str:
             line = f'<polyline {kind} points="{points}" stroke-width="{mark.thick:g}"{dashes}/>'
             if not mark.of:
                 return line
-            # A finger is wider than a line, and needs no more than its course.
+            # A finger is wider than a line, and only needs its course.
             course = _points([*mark.points[:: len(mark.points) // 24 + 1], mark.points[-1]])
             return f'{line}<polyline class="reach" points="{course}" stroke-width="{TEXT}"/>'
         case Area():

@@ -52,7 +52,7 @@ def send_again(request: HttpRequest, *, status: int) -> HttpResponse:
 def whole_page(request: HttpRequest, response: Response) -> Response:
     """Let htmx replace the whole page with the answer, not only the part that sent the request.
 
-    The pulse, which a page sends by itself every few seconds, never replaces it: somebody may be typing.
+    The pulse, which a page sends by itself every few seconds, never replaces it, since the reader may be typing.
     """
     if request.htmx and not is_pulse(request):  # type: ignore[attr-defined]
         for name, value in _WHOLE_PAGE.items():

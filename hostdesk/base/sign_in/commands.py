@@ -32,7 +32,7 @@ def open_devices(now: datetime) -> list[SignIn]:
 
 
 def enter_as_host(request: HttpRequest, host: Host) -> None:
-    """Sign the browser in as a host, and out as anybody else."""
+    """Sign the browser in as a host, and end any other sign-in."""
     request.session.flush()
     login(request, host, backend=_PASSWORD)
     stay(request)
@@ -53,7 +53,7 @@ def set_password(request: HttpRequest, host: Host, password: str) -> None:
 
 
 def stay(request: HttpRequest) -> None:
-    """Extend a sign-in by 30 days, a player's by 90; it writes once a day, however often pages ask."""
+    """Extend a sign-in by 30 days, a player's by 90; it writes once a day at most."""
     today = timezone.localdate().isoformat()
     if request.session.get(_SEEN) != today:
         request.session[_SEEN] = today
@@ -66,7 +66,7 @@ def came_by_link(request: HttpRequest) -> bool:
 
 
 def enter_by(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the bearer of a spent link, and out as anybody else.
+    """Sign the browser in as the bearer of a spent link, and end any other sign-in.
 
     A banker's sign-in lasts as long as the link, a player's until 90 days without use.
     """
@@ -92,7 +92,7 @@ def link_of(request: HttpRequest) -> Link | None:
 def farewell(request: HttpRequest) -> str:
     """Return why a browser with a link is signed out, and forget it; "" for all others.
 
-    A player who was removed from the group is not forgotten: taken back, they are in again on the same device.
+    A player who was removed from the group is not forgotten: once taken back, they are signed in on that device again.
     """
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
@@ -136,7 +136,7 @@ def know_places(name: str) -> None:
 
 @command
 def give_houses(number: int, houses: Collection[House], *, by: str = "") -> Host:
-    """Limit a host to these houses; without any they are a host of all. It holds from their next tap on.
+    """Limit a host to these houses; without any they are a host of all. The limit applies from their next tap on.
 
     ``by`` is the name of the acting host, "" for the command line. Raises ``NotRemoved`` if no other host of all houses
     would be left, or acts.
@@ -167,7 +167,7 @@ def _check_other_host_of_all(number: int, by: str, why: str) -> None:
 def remove_host(number: int, *, by: str) -> None:
     """Remove a host with their links and sign-ins; their records stay, under their name.
 
-    ``by`` is the name of the host who removes. The desk is locked, so of two who remove one another one stays. Raises
+    ``by`` is the name of the acting host. The desk is locked, so if two hosts remove each other, one stays. Raises
     ``NotRemoved``.
     """
     host = Host.objects.filter(pk=number).first()

@@ -38,15 +38,15 @@ _BROWSERS: Mapping[str, Mapping[str, str]] = tomllib.loads(Path(__file__).with_n
 
 
 def keep_in_cookie(response: HttpResponseBase, name: str, value: str, *, salt: str, max_age: timedelta) -> None:
-    """Keep a value in the browser that nobody else can write, for that long."""
+    """Keep a value in the browser for that long; only the desk can write it."""
     signed = _signer(f"django.http.cookies.v2:{len(salt)}:{salt}{name}").sign(value)
     response.set_cookie(name, signed, max_age=max_age, httponly=True, samesite="Lax", secure=settings.TLS)
 
 
 def kept_in_cookie(request: HttpRequest, name: str, *, salt: str, max_age: timedelta) -> str:
-    """Return a value that the browser keeps since no longer than that; "" without one, or without the desk's signature.
+    """Return a value kept by the browser for at most that long; "" without one, or without the desk's signature.
 
-    Both ways count in which versions of Django have made the salt. They stand here, so that its next version ends none.
+    The salts of all versions of Django count. They are repeated here, so that its next version does not end any value.
     """
     for whole in (f"django.http.cookies.v2:{len(salt)}:{salt}{name}", name + salt):
         with suppress(signing.BadSignature):
@@ -84,7 +84,7 @@ def of_request(request: HttpRequest) -> SignIn | None:
     """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
         is_hosts, key = SESSION_KEY in request.session, request.session.session_key
-        # A session that has been read is not over. Most requests are a host's, and links have a lot beside them.
+        # A session that was read is not over. Most requests come from hosts, and links have many related rows.
         first = _HOSTS.first if is_hosts else lambda session: SignIn.objects.filter(LIVE, session=session).first()
         request.__dict__[_KEPT] = None if key is None else first(key)
     kept: SignIn | None = request.__dict__[_KEPT]
@@ -92,7 +92,7 @@ def of_request(request: HttpRequest) -> SignIn | None:
 
 
 def host_of(request: HttpRequest) -> Host | None:
-    """Return the host who is signed in in this browser, or None; as ``request.user``, without a query of its own."""
+    """Return the host signed in in this browser, or None: the same as ``request.user``, without a query of its own."""
     here, session = of_request(request), request.session
     if here is None or here.host is None or session.get(SESSION_KEY) != str(here.host.pk):
         return None
@@ -108,7 +108,7 @@ def person_of(request: HttpRequest) -> Player | None:
 
 
 def pin_of(request: HttpRequest) -> PlayerPin | None:
-    """Return the PIN of the player who is signed in on this device, if they have set one."""
+    """Return the PIN of the player signed in on this device; None without one."""
     return getattr(person_of(request), "pin", None)
 
 
@@ -148,7 +148,7 @@ def end_all(host: Host, *, but: int = 0) -> None:
 def _end(sign_ins: "QuerySet[SignIn, Any]", now: datetime) -> int:
     numbers = list(sign_ins.filter(ended_at=None).values_list("pk", flat=True))
     ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=now)
-    # A session by a link stays: it lets nobody in, but gives the reason.
+    # A session by a link stays: it does not sign anybody in, but gives the reason.
     Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
     if ended:
         security_log.info("Signed out: sign-in %s", ", ".join(map(str, numbers)))

@@ -29,7 +29,7 @@ class FormReplay(NamedTuple):
 
 
 def replay_of(request: HttpRequest) -> FormReplay | None:
-    """Return the form of a request; None without one, for one too large, or one sent by another site."""
+    """Return the form of a request; None without one, for a form that is too large, or from another site."""
     origin = request.headers.get("Origin", "")
     if request.method != "POST" or origin not in ("", f"{request.scheme}://{request.get_host()}"):
         return None
@@ -42,13 +42,13 @@ def replay_of(request: HttpRequest) -> FormReplay | None:
 
 
 def replay_in(fields: QueryDict) -> FormReplay | None:
-    """Return the form that the sign-in form holds in its own fields; None if its address is not a page here."""
+    """Return the form kept in the fields of the sign-in form; None if its address is not a page here."""
     path, body = fields.get("path", ""), fields.get("body", "")
     return FormReplay(path, body) if is_page(path) and len(body) <= LARGEST else None
 
 
 def page_at(path: str) -> ResolverMatch:
-    """Return what answers at the path of an address, which begins with the desk's prefix. Raises `Resolver404`."""
+    """Return the view of the path of an address, which begins with the desk's prefix. Raises `Resolver404`."""
     prefix = get_script_prefix()
     if not path.startswith(prefix):
         raise Resolver404({"path": path})

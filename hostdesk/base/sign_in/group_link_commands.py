@@ -1,8 +1,7 @@
-"""The links for group chats: made, written again, found and ended, and their uses in an hour.
+"""The links for group chats: made, rewritten, found and ended, and their uses in an hour.
 
 A link leads to one night, to the next night of a series, or to a poll for the date, given by its fact. Its secret is
-derived as a player's is, and only its digest is kept. Its end is computed: a night that is put on again has its link
-again.
+derived as a player's is, and only its digest is kept. Its end is computed: a restored night has its link again.
 """
 
 import ipaddress
@@ -80,9 +79,9 @@ def behind(link: Link, now: datetime) -> Night | Poll:
 
 
 def night_behind(link: Link, now: datetime) -> Night:
-    """Return the present night of a link, with its house and rules: of a series the first that is not over.
+    """Return the present night of a link, with its house and rules: for a series the first night that is not over.
 
-    Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled, or not there yet, as that of a poll.
+    Raises ``GroupLinkOver`` if it was ended, or its night is over, cancelled, or does not exist yet, as for a poll.
     """
     if link.ended_at is not None:
         raise GroupLinkOver("The host has ended this link.")
@@ -133,5 +132,5 @@ def network_of(address: str) -> str:
 
 @command
 def set_group_links(*, waits: bool, shares_rules: bool) -> None:
-    """Set for later phones whether all that take a name wait, and whether the rules are open without a name."""
+    """Set for later phones whether they wait after taking a name, and whether the rules are open without a name."""
     Desk.objects.filter(pk=Desk.ONE).update(claims_wait=waits, rules_shared=shares_rules)

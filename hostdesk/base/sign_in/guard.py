@@ -1,6 +1,6 @@
 """The signed-in person and their rights, and the guard that checks them before every view.
 
-A view without a mark is for the host alone, so a forgotten mark locks a page and opens none.
+A view without a mark is for the host only, so a forgotten mark locks a page and never opens one.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,9 +48,9 @@ class Who:
     """The signed-in person: a host, the banker of one night (its id), a player (their number), or nobody.
 
     ``link`` is the link of the sign-in, ``device`` its number. ``claim`` is the claim of a phone that took its player's
-    name behind a group link; until the host confirms it, it only answers for its player. ``houses`` are those of a host
-    of some houses, by id; None for everybody else. ``knows_places`` False: a host who still needs the list of moved
-    pages.
+    name behind a group link; until the host confirms it, it only answers for its player. ``houses`` are the ids of the
+    houses of a host with only some of them; None for everybody else. ``knows_places`` False: a host who still needs
+    the list of moved pages.
     """
 
     role: Role = Role.NOBODY
@@ -80,7 +80,7 @@ class Who:
 
 
 class DeskRequest(HttpRequest):
-    """A request as the views meet it, after the middleware."""
+    """A request as the views see it, after the middleware."""
 
     who: Who
     htmx: HtmxDetails
@@ -192,7 +192,7 @@ class Guard:
         # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
-        # What a page only shows is read once; what records reads it again under the lock.
+        # A page that only shows its facts reads them once; a command reads them again under the lock.
         books = Books.end_with(getattr(request, "desk", Desk()))
         with at_one_moment(books=books) if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
@@ -219,12 +219,12 @@ class Guard:
         if who.player is not None and not getattr(request, "has_pin_guard", False) and device_commands.pin_of(request):
             raise PermissionDenied("Your PIN guards this page, and this desk cannot ask for it.")
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
-            commands.stay(request)  # A form writes its record, and nothing after that.
+            commands.stay(request)  # A form writes its record and nothing more.
         if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
             return None
         if not _is_theirs(who, view, audience, kwargs):
             _log_refusal(request, who)
-            # Another's night is 404, as a night that never was; the existence of pages for hosts is no secret.
+            # A night of others is 404, like a night that never existed; the existence of pages for hosts is no secret.
             if audience == Audience.HOST or (audience in (Audience.HOUSE, Audience.HOSTS) and not who.is_host):
                 return access_denied_page.whole_page(request, render(request, "403.html", status=403))
             raise Http404
@@ -251,10 +251,10 @@ def _log_refusal(request: HttpRequest, who: Who) -> None:
 
 
 def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: Mapping[str, Any]) -> bool:
-    """Tell whether a view is open to a person at that address; the view is not for everybody, nor they host of all."""
+    """Tell whether a view is open to a person at that address, if it is not for everybody, nor they a host of all."""
     if who.is_host:
         of_house = is_of_house(address, who.houses or ())
-        # A page for every host that names no house limits itself to theirs.
+        # A page for all hosts without a house in its address limits itself to their houses.
         is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS, Audience.BANK) and of_house is None
         is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
         return is_open or (is_about and of_house is True)

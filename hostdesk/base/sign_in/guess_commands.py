@@ -1,8 +1,8 @@
 """Guesses of passwords: the wrong ones that count, their device or name, and the line of strangers.
 
 A device on which a host has signed in before is *known* for that host's name, by a signed cookie that outlives the
-sign-in. Its wrong tries count apart, and it waits for nobody: whatever others guess, it lets its host in. So does the
-desk's computer. Strangers are counted by name and address, and all strangers together by name.
+sign-in. Its wrong tries count separately, and it does not wait: whatever others guess, its host can sign in. The same
+holds for the desk's computer. Strangers are counted by name and address, and all strangers together by name.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def note_entered(request: HttpRequest, host: Host) -> None:
 
 
 def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Make the device of a host who just signed in with that request known from now on."""
+    """Make the device of a host who signed in with that request a known device."""
     device, *marks = _known(request) or [secrets.token_hex(8)]
     marks = [*dict.fromkeys((request.__dict__[ENTERED], *marks))][:_MOST_NAMES]
     keep_in_cookie(response, _COOKIE, " ".join((device, *marks)), salt=_SALT, max_age=KNOWN_FOR)
@@ -53,14 +53,14 @@ def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
     """Return the name under which wrong tries count: a digest, as people type passwords in the wrong field.
 
-    That of a known device has its number behind it.
+    For a known device the number of the device follows.
     """
     mark = _mark_of((credentials or {}).get("username") or "")
     return f"{mark} {_device_that_knows(request, mark)}".strip()
 
 
 def described_client(username: str, ip_address: str, user_agent: str, path_info: str, request: HttpRequest) -> str:
-    """Return the log's words for the author of a try: the address alone."""
+    """Return the author of a try for the log: only the address."""
     return str(ip_address)
 
 
@@ -75,7 +75,7 @@ def next_try(request: HttpRequest, name: str) -> datetime | None:
 
 
 def is_guessed_by_many(request: HttpRequest, name: str) -> bool:
-    """Tell whether strangers guessed so often at a name that only known devices and the desk's computer may."""
+    """Tell whether strangers guessed so often at a name that only known devices and the desk's computer may sign in."""
     mark = _mark_of(name)
     if _device_that_knows(request, mark) or _is_the_desks_computer(request):
         return False

@@ -1,6 +1,6 @@
 """The house of an address: the night or note in it, for example, belongs to one.
 
-Everything else belongs to all houses: players, THE BOOK, months, the settings of the desk.
+Everything else belongs to all houses: players, THE BOOK, months, and the settings of the desk.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,9 +27,9 @@ _OF_A_HOUSE: Mapping[str, tuple[type[Model], str, tuple[str, ...]]] = {
 
 
 def is_of_house(address: Mapping[str, Any], houses: Collection[int]) -> bool | None:
-    """Tell whether everything in an address is of one of these houses; None if it names nothing of a house.
+    """Tell whether everything in an address belongs to these houses; None if nothing in it belongs to a house.
 
-    ``address`` has the arguments of its view. A thing of another house counts as missing.
+    ``address`` has the arguments of its view. Things of other houses count as missing.
     """
     named = [name for name in address if name in _OF_A_HOUSE]
     for name in named:

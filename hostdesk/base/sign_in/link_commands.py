@@ -1,7 +1,8 @@
 """Links, the secrets in addresses: given, found, spent and ended, whatever they open.
 
-A secret is never kept; the database holds its SHA-256. That of a player and of a group is derived from the desk's own
-secret and the seed of the link, so that the desk can write it again while it is unspent, and a backup cannot.
+A secret is never kept; the database holds its SHA-256. The secret of a player's or a group's link is derived from the
+desk's own secret and the seed of the link, so that the desk can write it again until it is spent, but a reader of a
+backup cannot.
 """
 
 import base64
@@ -28,7 +29,7 @@ WAYS_IN = (LinkKind.HOST, LinkKind.BANKER, LinkKind.PLAYER)
 
 _OF_A_NIGHT = (LinkKind.BANKER, LinkKind.PLAYER)
 _FORM = "form"
-# These words are in every secret that was ever given, behind "hostdesk.": they never change.
+# These words are in all secrets so far, after "hostdesk.": they must never change.
 _PURPOSES = {LinkKind.PLAYER: "player_link", LinkKind.GROUP: "group_link", _FORM: "form_secret"}
 
 
@@ -38,7 +39,7 @@ def digest_of(secret: str) -> str:
 
 
 def derived(seed: str, kind: str = LinkKind.PLAYER) -> str:
-    """Return the secret of a seed at this desk: with another secret of the desk it is another one."""
+    """Return the secret of a seed at this desk; it depends on the desk's own secret."""
     made = salted_hmac(f"hostdesk.{_PURPOSES[kind]}", seed, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
@@ -112,7 +113,7 @@ def find_link(secret: str, kinds: Collection[LinkKind] = WAYS_IN) -> Link | None
 
 
 def spend(link: Link) -> bool:
-    """Spend a link; False if it is spent or has ended. Of many at once exactly one gets True."""
+    """Spend a link; False if it is spent or has ended. Of many attempts at once exactly one gets True."""
     if not is_unspent(link):
         return False
     # One statement on one table decides. A condition on another table would make a subquery, which PostgreSQL does not
@@ -130,8 +131,8 @@ def is_unspent(link: Link) -> bool:
 def lasts(link: Link, now: datetime) -> bool:
     """Tell whether a link's access lasts: not ended, not expired, its night not closed for over 12 hours.
 
-    A player's spent link lasts until it is ended or the player is removed from the group, an unspent one to a night as
-    long as that night lasts, also if it is moved. An address for a night without sign-in lasts on after its close.
+    A player's spent link lasts until it is ended or the player is removed from the group. An unspent link to a night
+    lasts as long as the night, even if that is moved. An address for a night without sign-in lasts on after its close.
     """
     if link.ended_at is not None or link.is_removed:
         return False

@@ -66,8 +66,8 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
 def give_answer_links(of: Night | Fact, players: Iterable[int], *, made_by: str = "") -> None:
     """Make a link to a night, or to a poll by its fact, for all of these people without one that can be written again.
 
-    Two at once make one for every person, and links in sent messages stay good. A link that the desk can no longer
-    write, as its secret is another one, ends here.
+    Two calls at once make one link for every person, and links in sent messages stay valid. A link that the desk can no
+    longer write, as its secret is another one, ends here.
     """
     unspent = _unspent(of)
     stale = [link.pk for link in unspent if not link_commands.is_of_this_desk(link)]
@@ -92,7 +92,7 @@ def _unspent(of: Night | Fact) -> QuerySet[Link]:
 
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:
-    """Return a player's links, with those of merged players, newest first; of the ended ones only the latest few."""
+    """Return a player's links, with those of merged players, newest first; of ended links only the latest few."""
     by_link = {device.link_id: device for device in devices_of(player, now)}
     given = []
     for link in _links(player):

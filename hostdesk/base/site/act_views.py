@@ -1,4 +1,4 @@
-"""How every page records: run the command with the form, then show a receipt, or the form with the refusal.
+"""The recording by every page: run the command with the form, then show a receipt, or the form with the refusal.
 
 `carry_out` runs the command and redirects, `form_page` shows a form. An act of the night log is answered by `done` or
 `refused_context`; a fact about coming (an answer, a seat, a strike) by `noted` or `fact_context`.
@@ -67,7 +67,7 @@ def night_or_404(night_id: int) -> Night:
 
 
 def or_404(found: Found | None) -> Found:
-    """Return what was found. Raises ``Http404`` for None."""
+    """Return the found object. Raises ``Http404`` for None."""
     if found is None:
         raise Http404
     return found
@@ -94,7 +94,7 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     except DatabaseError:
         raise
     except Exception:
-        # A fault in raising the blinds keeps nobody from recording.
+        # A fault in raising the blinds does not stop the record.
         log.exception("The blinds could not be raised.")
     try:
         stamp = form.stamp(now, request.who.name, may_overrule=request.who.is_host)
@@ -226,7 +226,7 @@ def form_page(
 ) -> HttpResponse:
     """Show the page of a form, by its template, with a new key: unsent, or refused with the context of ``tell``.
 
-    Its status is that of the form, unless ``status`` gives another.
+    Its status is that of the form, unless ``status`` is given.
     """
     shown = {"form": form, "key": new_key(), **tell(form, request.path), **context}
     return render(request, page, shown, status=status or status_of(form))

@@ -49,7 +49,7 @@ def route_address() -> str:
         return str(probe.getsockname()[0])
 
 
-# The browser on this machine uses one of these, and it need not be private.
+# The browser on this machine may use one of these, even if it is not private.
 _of_this_machine = lru_cache(maxsize=1)(lan_addresses)
 
 
@@ -75,7 +75,7 @@ class Reach(StrEnum):
 def reach_of(address: str, networks: Sequence[Network], *, tls: bool) -> Reach:
     """Return where an address opens, by its number or the kind of its name, and by the networks that the desk answers.
 
-    ``networks`` are those of HOSTDESK_NETWORKS. The desk answers plain http at home and in these alone, https
+    ``networks`` are those of HOSTDESK_NETWORKS. The desk answers plain http only at home and in these, and https
     everywhere unless they limit it.
     """
     host = urlsplit(address).hostname or ""

@@ -1,7 +1,7 @@
 """A waitress server that never stops listening: at its limit it closes an idle connection.
 
-waitress alone takes no new connection at its limit and waits until an old one ends. A browser holds six of them, and
-any device can hold hundreds, so one phone could keep the host's tablet out.
+waitress alone takes no new connection at its limit and waits until an old one ends. A browser keeps six connections,
+and any device can keep hundreds, so one phone could keep the host's tablet out.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ OF_ONE_ADDRESS = 100
 """The most connections of one address: several phones can share it, and they lose only idle ones."""
 
 PATIENCE = 20  # seconds; a connection that is idle for longer is closed
-# A proxy keeps its connections, and must be the first to close one: it sends no form a second time.
+# A proxy keeps its connections, and must be the first to close one, since it does not send a form again.
 PATIENCE_WITH_A_PROXY = 180  # seconds
 LOOKS_EVERY = 5  # seconds between two looks for idle connections
 FILES = CONNECTIONS * 5 // 4
@@ -40,7 +40,7 @@ SELECTED = 512
 
 
 class InTurn(deque[HTTPChannel]):
-    """The requests that wait for a thread: the first of every address, then the second ones, and so on."""
+    """The requests that wait for a thread: the first request of every address, then the second requests, and so on."""
 
     def append(self, channel: HTTPChannel) -> None:
         """Add a request: an address with many requests holds up only itself."""
@@ -128,7 +128,7 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
     """Return the connection to close, the newest being the last of ``channels``; None if there is room for all.
 
     It is the longest idle one of the newest one's address if that has too many, else of the address with the most. If
-    every one of them is being answered it is the newest.
+    all are being answered, it is the newest.
     """
     by_address = Counter(channel.addr[0] for channel in channels)
     newest = channels[-1].addr[0] if channels else ""
@@ -143,7 +143,7 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
 
 
 def reuse(listener: socket.socket) -> None:
-    """Let a socket have a port on which nobody listens: on Windows the usual option would share one that is taken."""
+    """Let a socket have a port without a listener: on Windows the usual option would share a port in use."""
     option = socket.SO_REUSEADDR
     if sys.platform == "win32":
         option = socket.SO_EXCLUSIVEADDRUSE
@@ -153,7 +153,7 @@ def reuse(listener: socket.socket) -> None:
 def hang_up(channel: HTTPChannel) -> None:
     """Close a connection in the next round of the server."""
     channel.will_close = True
-    # waitress closes at the next chance to write, which a browser that reads nothing never gives.
+    # waitress closes at the next chance to write, which never comes if the browser does not read.
     with contextlib.suppress(OSError):
         channel.socket.shutdown(socket.SHUT_RDWR)
 
@@ -163,7 +163,7 @@ def files_allowed(wanted: int) -> int:
     allowed = SELECTED
     if sys.platform != "win32":
         allowed, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if 0 <= allowed < wanted:  # negative where there is no limit
+        if 0 <= allowed < wanted:  # negative without a limit
             allowed = wanted if hard < 0 else min(wanted, hard)
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return allowed if allowed >= 0 else wanted

@@ -62,7 +62,7 @@ INTERNET_6 = ipaddress.IPv6Network("2000::/3")
 
 
 class BadSetting(Exception):
-    """A setting that makes no sense; the sentence names it and the allowed values."""
+    """An invalid setting; the sentence names it and the allowed values."""
 
 
 class DatabaseChoice(NamedTuple):
@@ -73,7 +73,7 @@ class DatabaseChoice(NamedTuple):
 
 
 def refuse_unknown(values: Mapping[str, str]) -> None:
-    """Raise `BadSetting` for an unknown HOSTDESK_ name: a typo would otherwise be ignored in silence."""
+    """Raise `BadSetting` for an unknown HOSTDESK_ name: otherwise a typo would be ignored silently."""
     for name in sorted(values):
         if name.startswith(PREFIX) and name not in SETTINGS:
             known = [setting.removeprefix(PREFIX) for setting in SETTINGS]
@@ -202,7 +202,7 @@ def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[N
     """Return the further networks that the desk answers, in the order of the setting.
 
     Plain http is not for the internet, so there a network has `FEWEST_BITS`. Behind a proxy the whole internet may be
-    named; that is the same as none, and none is returned.
+    named; that is the same as no network, and [] is returned.
     """
     networks = list[Network]()
     for text in filter(None, map(str.strip, values.get(name, "").split(","))):
@@ -214,7 +214,7 @@ def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[N
             ) from None
     if tls:
         return () if any(network.prefixlen == 0 for network in networks) else tuple(networks)
-    # Side by side they may form one that is too large.
+    # Neighbouring networks may form one that is too large.
     fours = ipaddress.collapse_addresses(network for network in networks if isinstance(network, ipaddress.IPv4Network))
     sixes = ipaddress.collapse_addresses(network for network in networks if isinstance(network, ipaddress.IPv6Network))
     wide = [str(network) for network in fours if network.prefixlen < FEWEST_BITS]
@@ -296,12 +296,12 @@ def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice
     if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/") and "?" not in rest:
         return DatabaseChoice(sqlite_name=str(Path(rest[1:]).absolute()))
     if scheme in ("postgres", "postgresql"):
-        with contextlib.suppress(ValueError):  # a port of letters
+        with contextlib.suppress(ValueError):  # a port with letters
             postgresql: dict[str, Any] = environ.Env.db_url_config(url)
             if postgresql["NAME"]:
                 options = postgresql.get("OPTIONS", {})
                 return DatabaseChoice(postgresql={**postgresql, "OPTIONS": {**POSTGRESQL, **options}})
-    # The address may hold a password, so the message repeats only its kind.
+    # The address may contain a password, so the message repeats only its kind.
     raise BadSetting(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
 
 

@@ -25,7 +25,7 @@ LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hun
 class Finding(NamedTuple):
     """A finding of the doctor and its way out: "" if nothing is wrong.
 
-    ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without such a part.
+    ``bare`` is the part of it that may leave the house: no name, address, path or amount; "" without one.
     """
 
     sentence: str

@@ -1,7 +1,7 @@
 """The reader of requests before Django, and the headers of every answer.
 
-A request whose end two programs could see in different places is refused, and its connection closed: behind a proxy,
-the end of this form to one program is the next request, of somebody else, to the other.
+A request whose end is ambiguous is refused, and its connection closed: behind a proxy, one program could take the end
+of a form for the next request, that of another visitor.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-MOST_UNREAD = 100_000_000  # bytes; so much of a form that is too large is read and thrown away
+MOST_UNREAD = 100_000_000  # bytes; of a form that is too large this much is read and thrown away
 
 _ONCE = (b"content-length", b"host")
 
@@ -42,7 +42,7 @@ class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
     def received(self, data: bytes) -> int:
         """Take received data and return how many bytes of it belong to this request."""
         is_head = self.body_rcv is None and not self.completed
-        # Some programs end a line at a line feed alone, and the head at two of them.
+        # Some programs end a line at a single line feed, and the head at two.
         if is_head and b"\n\n" in (self.header_plus + data).partition(b"\r\n\r\n")[0].lstrip():
             self.error, self.completed = BadRequest("Lines end with CR LF."), True
             return len(data)

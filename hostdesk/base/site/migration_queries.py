@@ -1,4 +1,4 @@
-"""The migrations of the books beside those of this version: which are missing, and which a newer one has made."""
+"""The migrations of the books compared with this version: missing ones, and those of a newer version."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from hostdesk import VERSION
 def newer_migrations() -> list[str]:
     """Return the migrations of the database that this version does not know, as in "ledger.0021_notes".
 
-    By the names of their files: most commands need no more of them, and to load all takes longer than such a command.
+    It compares the names of their files: loading all migrations would take longer than most commands that need this.
     """
     applied = MigrationRecorder(connection).applied_migrations()
     where = {app.label: Path(app.path, "migrations") for app in apps.get_app_configs()}

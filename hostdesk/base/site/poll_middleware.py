@@ -1,4 +1,4 @@
-"""The polls of devices: while nothing new concerns a page, one read answers them, and up to three after a record.
+"""The polls of devices: as long as no news concerns a page, one read answers them, and up to three after a record.
 
 A page polls the same address every few seconds. Once a view has answered :func:`until_news`, the same device gets that
 answer again while the books, its sign-in and the desk's locale are the same, or while the records since do not concern
@@ -42,7 +42,7 @@ _NO_CONTENT = partial(HttpResponse, status=204, headers={"Cache-Control": "no-st
 
 
 class _Known(NamedTuple):
-    """An answer to repeat, its last moment by the clock, and what it depends on: the books, and the rest of its state.
+    """An answer to repeat, its last moment by the clock, and its dependencies: the books, and the rest of its state.
 
     ``screen`` is the number of the television's address that it goes to.
     """
@@ -61,7 +61,7 @@ _ALL = "all"
 
 
 def concerns_night(night: int, before: Books, now: Books) -> bool:
-    """Tell whether anything was recorded in between but facts of other nights, or the books are older ones."""
+    """Tell whether anything but facts of other nights was recorded in between, or the books are older."""
     if before.act != now.act or before.fact > now.fact:
         return True
     about = Q(night=night) | Q(night=None)
@@ -94,7 +94,7 @@ def until_news(
 def drawn_for_all(request: DeskRequest, draw: Callable[[], HttpResponse]) -> HttpResponse:
     """Return the drawing that another device was sent at this address a moment ago, of the same books, or draw it.
 
-    It is kept for the other devices, unless it has a form, which would hold a key of its own.
+    It is kept for the other devices, unless it has a form, which needs its own key.
     """
     key, books = (_ALL, request.get_full_path()), Books.read_with(request.desk)
     known = _KNOWN.get(key)
@@ -123,7 +123,7 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
 
 
 def _still(known: _Known, session: str) -> Desk | None:
-    """Return the desk if all that the answer depends on is as it was; None also without the database."""
+    """Return the desk if all dependencies of the answer are unchanged; else None, also without the database."""
     try:
         read: Any = _STATE.first(session, known.screen or 0)
         desk: Desk = read

@@ -1,4 +1,4 @@
-"""The rounds of the desk and their state, so that none stops unnoticed.
+"""The rounds of the desk and their state, so that no round stops unnoticed.
 
 `hostdesk.front.serving.due_worker.supervised` runs them. A view that records work for a round may wake it.
 """
@@ -16,7 +16,7 @@ CLOCK, KEEPING_UP, SERIES, CLAIMS = "the clock", "what is due", "the nights of s
 E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
 SECOND_PLACE = "the second place"
 
-A_JUMP = 600  # seconds; a smaller jump is a clock being set right
+A_JUMP = 600  # seconds; a smaller jump is an ordinary correction
 
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""
@@ -27,7 +27,7 @@ Work = Callable[[datetime, Callable[[], bool]], object]
 
 @dataclass
 class Round:
-    """A job that repeats every so many seconds. All times are seconds of the machine's steady clock.
+    """A job that repeats after a number of seconds. All times are seconds of the machine's steady clock.
 
     After a failed round the wait doubles, up to ``patience``; after so many seconds without a good round it
     counts as stopped.
@@ -117,7 +117,7 @@ class WatchedClock:
 
 
 def steady_clock() -> float:
-    """Return seconds that no setting of the clock changes, and that go on during sleep where the system allows."""
+    """Return seconds that no setting of the clock changes, and that go on during sleep if the system allows it."""
     seconds = time.monotonic()
     if sys.platform != "win32":
         seconds = time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))

@@ -33,12 +33,12 @@ from reservations.acts.disk import own_file, try_lock
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
 SERVED = {"ident": None, "max_request_body_size": LARGEST_BODY, "clear_untrusted_proxy_headers": True}
 HOW_TO_STOP = "Ctrl-C stops it."
-# These headers are trusted from the one proxy that speaks https, and from nobody else.
+# These headers are trusted only from the proxy that speaks https.
 PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 _held: set[Path] = set()
 _ELSEWHERE = re.compile(r"(?:https?|ssh|git)://|[\w.-]+@[\w.-]+:")
 _MOST_HEAPS = -8  # M_ARENA_MAX of glibc
-_MIGRATING = 19_700_101  # any number, as long as it stands for nothing else
+_MIGRATING = 19_700_101  # any number without another meaning
 
 
 class AlreadyHeld(Exception):
@@ -47,7 +47,7 @@ class AlreadyHeld(Exception):
 
 @contextlib.contextmanager
 def hold(database_path: Path) -> Iterator[None]:
-    """Keep every other server, update, migration and restore away from a SQLite file.
+    """Keep all other servers, updates, migrations and restores away from a SQLite file.
 
     The lock is on a file beside that and ends with the process, however it ends. Its holder may hold it again.
     Raises `AlreadyHeld` at once if another process has it.
@@ -59,7 +59,7 @@ def hold(database_path: Path) -> Iterator[None]:
     with own_file(path.with_name(f"{path.name}.held")) as file:
         if not try_lock(file):
             holder = "unknown"
-            with contextlib.suppress(PermissionError):  # Windows lets nobody else read a locked file
+            with contextlib.suppress(PermissionError):  # on Windows no other process can read a locked file
                 holder = file.read(20).decode("ascii", "replace").strip() or holder
             raise AlreadyHeld(
                 f"Hostdesk is already running on {path.name} (process {holder}). "
@@ -84,7 +84,7 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
 
 
 def hold_desk() -> contextlib.AbstractContextManager[None]:
-    """`hold_database`; on PostgreSQL `hold` the desk's own folder, so that no update replaces what is serving."""
+    """`hold_database`; on PostgreSQL `hold` the desk's own folder, so that no update replaces a running desk."""
     if isinstance(connections[DEFAULT_DB_ALIAS], DatabaseWrapper):
         return hold_database()
     settings.VAR.mkdir(parents=True, exist_ok=True)
@@ -177,9 +177,9 @@ def source_address() -> str:
 
 
 def build_of(place: Path, *names: str) -> str:
-    """Return a digest of all files in folders of a place: of the same build the same, wherever and whenever it came.
+    """Return a digest of all files in folders of a place: the same for one build, wherever and whenever installed.
 
-    What Python makes of the files is left out.
+    Python's compiled files are left out.
     """
     digest = hashlib.sha256()
     for path in sorted(path for name in names for path in (place / name).rglob("*.*")):
@@ -190,15 +190,15 @@ def build_of(place: Path, *names: str) -> str:
 
 @cache
 def build_mark() -> str:
-    """Return what tells this build from another one to a page of this desk, and nothing to a reader without a page."""
+    """Return a mark by which a page of this desk tells this build from another; without a page it reveals nothing."""
     build = build_of(settings.BASE_DIR, "reservations", "ledger", "hostdesk", "templates")  # inside, in a wheel
     return hashlib.sha256(f"{build} {settings.SECRET_KEY}".encode()).hexdigest()[:12]
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:
     """Return a waitress server that already listens. Raises OSError if the port is taken."""
-    build_mark()  # now: the files may be replaced beneath the desk that runs
-    # By itself glibc gives every thread a heap of its own, which keeps all that one page needed once.
+    build_mark()  # now, since the files may be replaced under the running desk
+    # By itself glibc gives every thread its own heap, which keeps all memory that one page needed once.
     if sys.platform == "linux" and (option := getattr(ctypes.CDLL(None), "mallopt", None)):  # not in every C library
         option(_MOST_HEAPS, 1)
     proxy = {"trusted_proxy": settings.PROXY, **PROXY} if settings.TLS else {}

@@ -1,4 +1,4 @@
-"""What a page asks for every few seconds: the parts of it that read otherwise than the page knows."""
+"""The answer to a page that polls every few seconds: the parts of it that have changed."""
 
 import math
 import re
@@ -32,12 +32,12 @@ def drawn(request: DeskRequest, templates: Mapping[str, str], context: Mapping[s
 
 
 def words_of(parts: Mapping[str, str]) -> list[str]:
-    """Return a short word for every part, which changes with its content; the keys of its forms do not count."""
+    """Return a short word for every part, which changes with its content, apart from the keys of its forms."""
     return [f"{crc32(_OF_THE_FORM.sub('', html).encode()):x}" for html in parts.values()]
 
 
 def changed(request: DeskRequest, parts: Mapping[str, str]) -> dict[str, str]:
-    """Return the parts that read otherwise than in the ``reads`` of the address; without it all."""
+    """Return the parts that differ from the ``reads`` of the address; without it all parts."""
     known = dict(zip(parts, request.GET.get("reads", "").split("-"), strict=False))
     return {name: parts[name] for name, word in zip(parts, words_of(parts), strict=True) if known.get(name) != word}
 
@@ -64,7 +64,7 @@ def unchanged(request: DeskRequest, night: int, act: int, *, screen: int | None 
 
 
 def since(request: DeskRequest, templates: Mapping[str, str], polls: str, context: Mapping[str, Any]) -> HttpResponse:
-    """Send the parts that read otherwise than the page knows, and ``polls``, the address at which it asks next."""
+    """Send the parts that have changed since the page, and ``polls``, the next address to poll."""
     parts = drawn(request, templates, {**context, "elsewhere": True})
     more = {"parts": changed(request, parts), "polls": f"{polls}&reads={'-'.join(words_of(parts))}", "elsewhere": True}
     return render(request, "base/site/since.html", {**context, **more})

@@ -21,7 +21,7 @@ from reservations.parsing.documents import beside
 
 THEMES = ("auto", "light", "dark")
 COOKIE, COOKIE_BEFORE = settings.COOKIE.format("theme"), f"{'__Host-' if settings.TLS else ''}theme"
-# The same hours all year: the desk does not know its place on earth.
+# The same hours all year: the desk does not know its latitude.
 _EVENING, _MORNING = 18, 7
 
 HELP: dict[str, list[str]] = beside(__file__, "help.toml") | added("help")
@@ -69,7 +69,7 @@ def played_now(request: HttpRequest) -> list[int]:
 def came_from(request: HttpRequest) -> tuple[str, str] | None:
     """Return the page that led here, as its address and name; None if the page's own link suffices.
 
-    A page with a secret in its address, or one after a sent form, sends only the desk's address, which is Home's.
+    A page with a secret in its address, or after a sent form, sends only the desk's address, which is Home's.
     """
     place = urlsplit(request.headers.get("Referer", ""))
     try:

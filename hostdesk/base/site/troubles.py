@@ -1,4 +1,4 @@
-"""The troubles of the database and its disk, in the words of a host, with the remedy."""
+"""The troubles of the database and its disk, in words for a host, with the remedy."""
 
 import logging
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from reservations.acts.program import called
 
 
 class Trouble(NamedTuple):
-    """A fault that a host can mend. ``is_kept``: whether all earlier records are certainly still there."""
+    """A fault that a host can fix. ``is_kept``: whether all earlier records are certainly still there."""
 
     what: str
     way_out: str
@@ -72,13 +72,13 @@ _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
 
 
 def trouble_in(fault: BaseException | None) -> Trouble | None:
-    """Return the trouble behind a fault; None if a host cannot mend it."""
+    """Return the trouble behind a fault; None if a host cannot fix it."""
     text = str(fault)
     return next((trouble for trouble, words in _BY_WORDS if any(word in text for word in words)), None)
 
 
 class InWords(logging.Filter):
-    """Logs a fault that a host can mend as a sentence, without its traceback."""
+    """Logs a fault that a host can fix as a sentence, without its traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass."""

@@ -1,8 +1,7 @@
 """A SQLite connection that refuses a missing file.
 
 SQLite makes an empty database under any name. After a ledger was moved, or with a wrong setting, that would look like a
-desk on which nothing ever happened. So the file has to exist, and only ``manage.py migrate`` (or a restored backup)
-makes it.
+desk without any records. So the file has to exist, and only ``manage.py migrate`` (or a restored backup) makes it.
 """
 
 import os
@@ -47,15 +46,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 f"`{called('restore FILE')}` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
-        # SQLite opens a file without write permission for reading alone, and would stay at that: the next request opens
-        # it anew.
+        # SQLite opens a file without write permission for reading only, and would keep it so: the next request opens it
+        # anew.
         self.opened = self._file() if os.access(self.path, os.W_OK) else None
         return opened
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close a file that is no longer in its place: SQLite would write on into a file that nobody finds again.
+        """Close a file that is no longer in its place: SQLite would go on writing into a lost file.
 
-        And after every fault: a new connection carries no trace of it.
+        It also closes the file after every fault, so that no trace of it is left.
         """
         is_over = self.errors_occurred or self.opened != self._file()
         if self.connection is not None and not self.in_atomic_block and is_over:
@@ -63,7 +62,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().close_if_unusable_or_obsolete()
 
     def _file(self) -> tuple[int, int] | None:
-        """Return the file in its place now; None without one, and where nobody may look."""
+        """Return the file in its place now; None without one, or without the right to look."""
         try:
             found = self.path.stat()
         except OSError:

@@ -1,7 +1,7 @@
 """Posts the recorded season through the commands, moved to the days before now, all or nothing.
 
 Every month is consolidated the morning after its end and paid on the following evenings. The nights of a month depend
-on now, so the plan is computed, as on any desk, and not recorded.
+on the present day, so the plan is computed, as on any desk, and not recorded.
 
 The demo has a database of its own, which is replaced; no other database is filled or deleted.
 """
@@ -86,7 +86,7 @@ def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done,
     facts = [json.loads(text) for text in _FACTS.read_text(encoding="utf-8").splitlines()]
     nights = [line.fields["date"] for line in acts if line.kind is Kind.OPEN]
     ends = list(dates.month_ends(nights[0]))
-    # The heap of the future: the time, the order within that time, and an act or a function.
+    # The heap of future events: the time, the order within that time, and an act or a function.
     places = count()
     coming: list[tuple[datetime, int, LogLine | Callable[[], Iterator[LogLine] | None]]] = [
         (line.stamp.at, next(places), line) for line in acts
@@ -221,7 +221,7 @@ class DemoState(Enum):
 
 
 def demo_state(now: datetime) -> DemoState:
-    """Return the state of the database: a demo of today, one of another day, or nothing yet.
+    """Return the state of the database: a demo of today, a demo of another day, or empty.
 
     Raises ``NotDemoBooks`` for anything else: acts of other origin, and rows of any kind without acts.
     """

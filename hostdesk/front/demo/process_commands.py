@@ -57,7 +57,7 @@ class Demo:
             self.hear(line)
 
     def stop(self, *, patience: float = 10) -> None:
-        """End the demo, by force after so many seconds."""
+        """End the demo, by force after those seconds."""
         self.process.terminate()
         try:
             self.process.wait(patience)

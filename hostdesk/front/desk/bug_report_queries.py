@@ -1,6 +1,6 @@
 """The report of a bug: the data to find it from afar, without a name, an amount, an address or a secret.
 
-Its possible parts are named here; nothing is taken over and cleaned afterwards. An act has its kind, its players as p1,
+This module lists its possible parts; no text is copied and cleaned afterwards. An act has its kind, its players as p1,
 p2 and the desk's own words; every other text is "…" and every number "#".
 """
 
@@ -51,7 +51,7 @@ def bug_report(acts: int = ACTS) -> str:
         text.append(f"== {title}\n")
         try:
             text += lines()
-        except Exception as fault:  # noqa: BLE001 - whatever is broken, the rest is what helps
+        except Exception as fault:  # noqa: BLE001 - whatever is broken, the other parts still help
             trouble = trouble_in(fault)
             text.append(f"cannot be read: {trouble.what if trouble else type(fault).__name__}")
         text.append("")
@@ -59,13 +59,13 @@ def bug_report(acts: int = ACTS) -> str:
 
 
 def versions() -> Iterator[str]:
-    """Yield the versions of the program and its ground."""
+    """Yield the versions of the program and its environment."""
     yield f"Hostdesk {VERSION}, Django {django.get_version()}, Python {platform.python_version()} on {sys.platform}"
     yield f"{connection.vendor} {'.'.join(map(str, connection.get_database_version()))}"
 
 
 def installation() -> Iterator[str]:
-    """Yield the settings that are set, with the values of those that name nobody."""
+    """Yield the chosen settings, with the values of those without names of people."""
     yield f"set: {', '.join(name for name in ALL_SETTINGS if os.environ.get(name)) or 'nothing'}"
     yield f"https {settings.TLS}, demo {settings.DEMO}, debug {settings.DEBUG}, backups kept {settings.BACKUPS_KEPT}"
     for desk in Desk.objects.all():

@@ -8,7 +8,7 @@ from django.urls import reverse
 from reservations.acts.facts import FactKind
 from reservations.models import Desk, Fact, House, Night, Player
 
-_AT_LEAST = 2  # people: the host, and somebody to play with
+_AT_LEAST = 2  # people: the host, and another player
 
 
 class FirstNightStep(NamedTuple):

@@ -145,7 +145,7 @@ def download_bug_report(request: DeskRequest) -> HttpResponse:
 
 @for_host.both
 def help_line(request: DeskRequest) -> HttpResponse:
-    """Let the host say where help with gambling is found."""
+    """Let the host name a place for help with gambling."""
     form = HelpLineForm(sent(request), initial={"help_line": request.desk.help_line})
     if form.is_valid():
         say_help_line(form.cleaned_data["help_line"])
@@ -217,7 +217,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
 
 @for_host.post
 def mail_account_forget(request: DeskRequest) -> HttpResponse:
-    """Stop sending e-mail and forget the password; with ``decline`` only record that none is wanted."""
+    """Stop sending e-mail and forget the password; with ``decline`` only record that no e-mail is wanted."""
     if "decline" in request.POST:
         decline_account(now=timezone.now(), by=request.who.name)
         return HttpResponseRedirect(reverse("inbox"), status=303)

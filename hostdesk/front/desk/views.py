@@ -47,7 +47,7 @@ _STILL_MEANT = timedelta(days=2)
 
 @for_signed_in.get
 def home(request: DeskRequest) -> HttpResponse:
-    """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and the next steps."""
+    """Lead to the open night; with none, with two, or with ``?stay=yes`` show the nights and the next steps."""
     who = request.who
     nights = Night.objects.in_houses(who.houses).select_related("house")
     open_nights = list(nights.filter(bank__isnull=False, bank__closed=None).order_by("bank__opened"))
@@ -133,5 +133,5 @@ def failed(request: HttpRequest) -> HttpResponse:
     page = render_to_string("500.html", {**context, "fault": number, "csrf_token": get_token(request)})
     status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR
     response = HttpResponse(page, status=status)
-    response.fault = number  # type: ignore[attr-defined]  # for the page of what was recorded all the same
+    response.fault = number  # type: ignore[attr-defined]  # for the page of acts that were recorded despite the fault
     return response

@@ -33,8 +33,8 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the owner of this link; the button signs its bearer in, once.
 
     For a link to a night the buttons are the answers: the tap that signs in answers yes, maybe or no. A link to a poll
-    has its form. A device that is signed in as its player already uses up nothing, unless it took the player's name
-    behind a group link: the player's own link confirms it.
+    has its form. A device that is already signed in as its player does not spend the link, unless it took the player's
+    name behind a group link: the player's own link confirms it.
     """
     found = link_commands.find_link(secret)
     if found is None:
@@ -78,7 +78,7 @@ def password(request: DeskRequest) -> HttpResponse:
     kind = NewPasswordByLinkForm if by_link else NewPasswordForm
     form = kind(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        # Checked like a sign-in, and tries are counted: a tablet left on the table offers no way to guess.
+        # Checked like a sign-in, with counted tries: nobody can guess on a tablet left on the table.
         old = form.cleaned_data.get("password_old")
         if by_link or authenticate(request, username=request.user.get_username(), password=old) is not None:
             commands.set_password(request, host, form.cleaned_data["password"])

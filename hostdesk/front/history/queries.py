@@ -1,4 +1,4 @@
-"""The acts, facts and e-mails of the history: for whom, selected by its filter, and worded as entries."""
+"""The acts, facts and e-mails of the history: limited to the reader, selected by its filter, and worded as entries."""
 
 import json
 import re
@@ -143,7 +143,7 @@ def _numbers(number: int) -> list[int]:
 
 
 def _acts_about(number: int) -> Q:
-    """Return the acts that name a person, by any of the person's numbers, and the acts about such an act."""
+    """Return the acts that name a person, by any of the person's numbers, and the acts about those acts."""
     numbers = _numbers(number)
     named = names_players(numbers) | Q(kind=Kind.PLAYER, number__in=numbers)
     return named | Q(of__in=Act.objects.filter(named).values("key"))

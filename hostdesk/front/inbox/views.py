@@ -113,9 +113,9 @@ def _back(remark: str) -> HttpResponse:
 
 @for_host.post
 def mails_done(request: DeskRequest, number: int = 0) -> HttpResponse:
-    """Note that a host has finished one mail, or the shown ones; a second host's tap does no harm.
+    """Note that a host has finished one mail, or the shown mails; a second host's tap changes nothing.
 
-    They leave the page and stay in the mailbox; the desk forgets them after `KEPT_FOR`, and answers nobody.
+    They leave the page and stay in the mailbox; the desk forgets them after `KEPT_FOR`, and sends no answer.
     """
     shown = [number] if number else [whole_number(text) or 0 for text in request.POST.getlist("mail")]
     count = deal_with(Q(pk__in=shown), by=request.who.name, now=timezone.now())

@@ -40,7 +40,7 @@ class Paper:
 
 
 class PapersForm(forms.Form):
-    """The night, the month and the season of the papers; a value outside the choices chooses nothing."""
+    """The night, the month and the season of the papers; other values are ignored."""
 
     night = forms.ChoiceField(required=False)
     month = forms.ChoiceField(required=False)

@@ -96,7 +96,7 @@ def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
 
 
 def rule_hits(words: str, houses: Collection[int] | None, night: int | None = None) -> Iterator[Hit]:
-    """Yield the rules that match the words, some of every house of these, or of all; ``night``: beside that one."""
+    """Yield the rules that match the words, some of every house of these, or of all; ``night``: beside that night."""
     for read in newest_rules(houses):
         house, entries = read.rules.house, to_look_up(sections_of(read.document, read.all_stated))
         at = reverse("tonight_rules", args=[night]) if night else reverse("house_rules", args=[house.key])

@@ -59,7 +59,7 @@ def _night_of(request: DeskRequest) -> Night | None:
 
 
 def _hits(who: Who, words: str) -> dict[str, Iterable[Hit]]:
-    """Return the results besides pages and rules, by kind: none for a banker, who has one night."""
+    """Return the results besides pages and rules, by kind; {} for a banker, who has only one night."""
     today = localdate()
     if who.player is not None:
         player = Player.objects.person(who.player)

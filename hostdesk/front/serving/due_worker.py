@@ -1,9 +1,8 @@
-"""The rounds that the desk does by itself, and their supervisor: none of them stops silently.
+"""The rounds that the desk does by itself, and their supervisor: no round stops silently.
 
 The clock, the due steps, the e-mail, the mailbox, the backup and every leaf's have their own threads, so that a slow
 mail server delays only the e-mail, and a share that does not answer only the copies on it. Only the results of the
-rounds are kept between two of them: a desk that is killed in a round loses nothing, and goes on there after its next
-start.
+rounds are kept between them: a desk that is killed in a round loses nothing, and goes on there after its next start.
 """
 
 import logging
@@ -42,10 +41,10 @@ from reservations.rsvps.commands import keep_up
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
 AN_HOUR = 3600.0  # seconds
-LOOK = 60.0  # seconds; a close asks for its backup at once, and most mail servers tell of new mail
+LOOK = 60.0  # seconds; a close asks for its backup at once, and most mail servers announce new mail
 AT_LONGEST = timedelta(minutes=5)
 """So long nothing new and nothing due is believed: days end, and with them the terms of debts."""
-_MOMENT = 1.0  # seconds; what is not finished then ends with the process
+_MOMENT = 1.0  # seconds; unfinished work then ends with the process
 
 log = logging.getLogger(__name__)
 
@@ -176,12 +175,12 @@ def do_round(round_: rounds.Round) -> None:
     except SetAside as some:
         spoilt = some
     except (DatabaseError, Problem, OSError) as known_fault:
-        # A problem is a whole sentence already; the database's own words are for nobody.
+        # A problem is already a whole sentence; the database's own words help no reader.
         fault = str(known_fault if isinstance(known_fault, Problem) else trouble_in(known_fault) or known_fault)
         if fault != before:
             log.error("%s: this could not be done and is tried again: %s", round_.name, fault)
     except (Exception, SystemExit) as unknown:
-        # Its text may contain a name, and everybody who asks for the desk's health may read it.
+        # Its text may contain a name, and the desk's health is open to everybody.
         fault = f"it failed, fault {number_of(unknown)} ({type(unknown).__name__})."
         if fault != before:
             log.exception("%s: this could not be done and is tried again.", round_.name)

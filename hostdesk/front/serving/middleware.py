@@ -34,20 +34,20 @@ log = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
-# Pages, style sheets, scripts, icons drawn in words; pictures, typefaces, papers and copies are compressed already.
+# Pages, style sheets, scripts, icons in SVG; pictures, typefaces, papers and copies are compressed already.
 _WORDS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
-    """Make a middleware of a function that answers a request, given the function inside it."""
+    """Make a middleware from a function that answers a request, given the function inside it."""
     return lambda get_response: partial(answer, get_response)
 
 
 @_middleware
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Add `HEADERS` to every response: pages, files, refusals and errors. Only what is the same for all is cached.
+    """Add `HEADERS` to every response: pages, files, refusals and errors. Only content for all readers is cached.
 
-    And the mark of the build, by which a page that was open before notices that the desk was updated.
+    The mark of the build lets an open page notice that the desk was updated.
     """
     response = get_response(request)
     response.headers.setdefault("Cache-Control", "no-store")
@@ -58,7 +58,7 @@ def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpRes
 
 @_middleware
 def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Compress whole answers of words for a browser that takes them so.
+    """Compress whole text answers for a browser that accepts this.
 
     Compressing weakens the tag of a file; the file server compares the strong one.
     """
@@ -128,7 +128,7 @@ def messages_of_facts(get_response: GetResponse, request: HttpRequest) -> HttpRe
 def standby_guard(get_response: GetResponse) -> GetResponse:
     """Make the middleware that refuses all forms while PostgreSQL waits for its standby; SQLite has none.
 
-    The form would wait too, for as long as the standby is away, and soon no thread would be left to show a page.
+    The form would wait as long as the standby is away, and soon no thread would be left to show a page.
     """
     if connection.vendor != "postgresql":
         raise MiddlewareNotUsed

@@ -26,7 +26,7 @@ class AlreadySetUp(Impossible):
 
 
 def set_up_desk(link: Link, *, name: str, password: str, house: str | Mapping[str, Any], **place: str) -> Host:
-    """Set the desk up, spend the link, and return its host, who becomes a player too and can run the bank.
+    """Set the desk up, spend the link, and return the new host, who is a player too and can run the bank.
 
     ``house`` is a preset's key or the document of a house, ``place`` as in `move_desk`. Raises ``AlreadySetUp``,
     ``BadName``, and ``Unknown`` for an unknown preset.

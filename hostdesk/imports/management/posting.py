@@ -63,7 +63,7 @@ class PostingCommand(FileCommand, LocaleCommand):
         """
         verb = "would post" if options["dry_run"] else "posted"
         try:
-            # Nobody backs up meanwhile: every close wakes a round that does nothing.
+            # No backup is made meanwhile: every close wakes a round that does nothing.
             with known(Round(BACKUP, lambda *_: None, every=0, patience=0)):
                 for where, posted in self.post_all(options["file"], options):
                     for number, remark in posted.remarks:

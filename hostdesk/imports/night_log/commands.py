@@ -64,8 +64,8 @@ def read_log(data: bytes) -> list[tuple[int, LogLine]]:
 def post_log(lines: Sequence[tuple[int, LogLine]], *, dry_run: bool = False, as_it_was: bool = False) -> Posted:
     """Post the lines in one transaction, which a dry run rolls back.
 
-    With ``as_it_was`` also those that can only be a slip: dates and doubles that an earlier desk recorded. The acts of
-    a night that was taken back, without its taking back in the file, are posted anew, under other keys. Raises
+    With ``as_it_was`` it also posts lines that can only be a slip: dates and doubles that an earlier desk recorded. The
+    acts of a night that was taken back, without its taking back in the file, are posted anew, under other keys. Raises
     ``Faulty`` with the first refused line, and for a file that takes back only a part of a night; nothing is recorded
     then.
     """
@@ -86,7 +86,7 @@ def post_log(lines: Sequence[tuple[int, LogLine]], *, dry_run: bool = False, as_
             if is_anew and line.kind in (Kind.OPEN, Kind.RESULTS):
                 again = f"this night was taken back: its acts are recorded anew, this one as {line.stamp.key}."
                 posted.remarks.append((number, again))
-            # Other remarks are for a live table; the night's report has them too.
+            # Other remarks are for a live table, and are in the night's report too.
             posted.count(number, answer if line.kind == Kind.PLAYER else replace(answer, remark=""))
         for left in in_part():
             key = getattr(taken_back_by(left), "key", "")
@@ -119,7 +119,7 @@ def _sentence(problem: Problem, line: LogLine) -> str:
         keys = Act.objects.filter(number__in=problem.numbers).order_by("-number").values_list("key", flat=True)
         return f"{problem} In the log: {', '.join(keys)}."
     if not isinstance(problem, KeyTaken):
-        # The line may be a known act that was changed: then its id has an owner.
+        # The line may be a changed version of a known act: then its id is in use.
         owner = Act.objects.filter(key=line.stamp.key).first()
         if owner is None:
             return str(problem)
@@ -284,13 +284,13 @@ class Verified:
 def verify_log(data: bytes, seen: Sequence[KeptHead] = ()) -> Verified:
     """Post a log by the ordinary commands, compare it with seen heads, and discard it again.
 
-    Of the books of the desk only the rules of its houses are read, and nothing is written beside them. Raises
+    It reads only the rules of the houses from the desk's books, and writes nothing to them. Raises
     ``Faulty`` with the unreadable lines, or with the first refused one.
     """
     lines = read_log(data)
     with _books_in_memory(), atomic_batch(dry_run=True):
         post_log(lines, as_it_was=True)
-        # Work after a commit, such as keeping the head, is never done.
+        # Nothing is committed, so work after a commit, such as keeping the head, never runs.
         return Verified(last_act(), tuple(filter(None, map(head_fault, seen))))
 
 

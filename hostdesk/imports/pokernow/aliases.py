@@ -35,7 +35,7 @@ def nickname_key(nickname: str) -> str:
 def given_by_hand(given: Given, aliases: Mapping[str, str], ids: Collection[str], nicknames: Collection[str]) -> Given:
     """Return these with aliases that were given one by one: ids, else nicknames, of these files.
 
-    Raises ``Faulty`` with every one that is neither, and for a name that nobody can be known by.
+    Raises ``Faulty`` with every alias that is neither, and for a name that no player can have.
     """
     faults, by_id, by_nickname = Faults(), dict[str, str](), dict[str, frozenset[str]]()
     keys = set(map(nickname_key, nicknames))
@@ -63,9 +63,11 @@ def is_name(nickname: str) -> bool:
 def read_aliases(data: bytes) -> Given:
     """Read a file of aliases: JSON or CSV.
 
-    JSON is an object of alias to player, of player to a list of aliases, or of player to an object with such lists; or
-    a list of objects with the player's ``name`` and such lists. CSV has an alias and a player in a row; with a
-    heading ``player`` the other cells of a row are its aliases. Raises ``Faulty`` with every fault by line.
+    JSON is an object of alias to player, of player to a list of aliases, or of player to an object with lists of
+    aliases; or a list of objects with the player's ``name`` and lists of aliases. A row of CSV has an alias and a
+    player; with a heading ``player`` the other cells of a row are that player's aliases.
+
+    Raises ``Faulty`` with every fault by line.
     """
     text = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     if len(data) > BIGGEST_FILE:
@@ -103,7 +105,7 @@ def _of_json(text: bytes) -> Pairs:
             continue
         values = [value for key, value in entry.items() if key not in _PLAYER]
         inner = [part for value in values if isinstance(value, dict) for part in value.values()]
-        # Anything but a list of texts is a note of the group's own.
+        # Anything but a list of texts is the group's own note.
         lists = [value for value in (*values, *inner) if isinstance(value, list)]
         yield from ((1, alias, names[0]) for others in lists for alias in others if isinstance(alias, str))
 

@@ -1,6 +1,7 @@
 """The players of online tables: as given, by the ledger's knowledge of their ids and nicknames, or new. Pure.
 
-The host has to answer about an id and a nickname of different people, and about a nickname of two: nobody guesses.
+The host has to decide about an id and a nickname of different people, and about a nickname of two: the desk does not
+guess.
 """
 
 import hashlib
@@ -99,7 +100,7 @@ class Cast:
 
     @property
     def digest(self) -> str:
-        """A digest of the questions: other people, or other questions, have another one."""
+        """A digest of the questions, which changes with the people and the questions."""
         rows = [[question.id, question.by_id, question.by_nickname, question.must] for question in self.doubts]
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
@@ -139,7 +140,7 @@ def cast(evenings: Sequence[Sequence[Sitting]], known: KnownPeople, given: Given
                 there.add(name_key(newcomer.name))
                 newcomers.append(newcomer)
         questions = [replace(one, must=one.must or _sits_twice(one, mine, found.names)) for one in questions]
-        # An unanswered question teaches nothing.
+        # Nothing is learnt from an unanswered question.
         open_ = {question.id for question in questions if question.must}
         for sitting in evening:
             if sitting.player in found.names.keys() - open_:

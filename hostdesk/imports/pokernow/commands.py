@@ -35,7 +35,7 @@ from reservations.players.queries import person_named
 
 
 class QuestionsChanged(Impossible):
-    """The questions have changed since the host answered: somebody has posted something meanwhile."""
+    """The questions have changed since the host answered, because of other records meanwhile."""
 
     def __init__(self) -> None:
         super().__init__("Something was recorded meanwhile that changes who is who. Look at it once more.")
@@ -57,7 +57,7 @@ def post_plan(plan: ImportPlan, *, digest: str | None = None) -> dict[str, Poste
     """Post a plan that was made under the same lock, and remember the nicknames.
 
     Raises ``FaultyFiles`` for the faults of the plan, for unanswered questions, nets that do not sum to zero without a
-    reason, and a command's refusal; ``QuestionsChanged`` if its questions are other ones than those of the ``digest``.
+    reason, and a command's refusal; ``QuestionsChanged`` if its questions are not those of the ``digest``.
     """
     if digest not in (None, plan.questions.digest):
         raise QuestionsChanged

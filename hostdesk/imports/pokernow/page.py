@@ -95,12 +95,12 @@ def person_questions(plan: ImportPlan, answers: Mapping[str, str]) -> list[Perso
                 played[sitting.player].setdefault(evening.day, []).append(sitting)
     found, seated = list[PersonQuestion](), dict[str, list[str]]()
     for person in questions.values():
-        # A sign that could not be read when the ledger was saved comes back in no form.
+        # Characters that were lost when the ledger was saved are left out: no form can send them back.
         nickname = " ".join(person.nicknames[0].replace("\ufffd", "").split())
         like = [name for name in names.values() if alike(name, nickname)]
         same = [name for name in like if alike(name, nickname) == SAME]
         likely = person.name or (same[0] if len(same) == 1 else nickname)
-        # A player who sits there at the same time under the same nickname is somebody else.
+        # Two ids with the same nickname at one time are two people.
         numbered = (likely, *(f"{likely[: NAME_CHARACTERS - 5]} ({number})" for number in range(2, 10)))
         free = (
             name
@@ -120,7 +120,7 @@ def person_questions(plan: ImportPlan, answers: Mapping[str, str]) -> list[Perso
 
 
 def _why_not(name: str) -> str:
-    """Return why nobody can be known by a name; "" for a possible one."""
+    """Return why no player can have a name; "" for a possible name."""
     try:
         parse_name(name)
     except Malformed as wrong:

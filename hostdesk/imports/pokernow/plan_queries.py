@@ -1,4 +1,4 @@
-"""The plan of an import: its evenings with their players, the obstacles, and what the ledger knows of the sittings."""
+"""The plan of an import: its evenings with their players, the obstacles, and the sittings already in the ledger."""
 
 import json
 from collections import Counter
@@ -43,9 +43,9 @@ class Memory:
     """The recorded sittings, and the counts of their acts, by the sitting's key.
 
     ``players`` has, by PokerNow's id, the number of the player it was last recorded for, ``nicknames`` the numbers of
-    those who had a nickname, by its key; ``people`` and the ``roster`` are the present persons, ``days`` the dates
-    of nights. ``taken`` are keys that no further act can have: of nights that were taken back, whose sittings come in
-    again, and of players.
+    the players with a nickname, by its key; ``people`` and the ``roster`` are the present persons, ``days`` the dates
+    of nights. ``taken`` are the keys that no further act can have: those of players, and of nights that were taken
+    back, whose sittings come in again.
     """
 
     sittings: Mapping[str, KnownSitting]

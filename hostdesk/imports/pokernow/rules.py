@@ -22,7 +22,7 @@ class ImportWishes:
 
     The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
     allows nets that do not sum to zero; the ``bearer`` takes the bank over then before it is closed. Both are names.
-    ``settled``: all was paid long ago, so nobody owes anything of it.
+    ``settled``: everything was paid long ago, so no debt is left.
     """
 
     house: str
@@ -52,7 +52,7 @@ def paid_out(back_cents: int, terms: BankTerms, means: Means) -> list[PayoutPart
 
 
 def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> Iterator[tuple[str, int, str]]:
-    """Yield the faults, by file and line, of odd cents that nobody can pay.
+    """Yield the faults, by file and line, of odd cents that cannot be paid.
 
     THE BOOK takes odd cents; in cash a house that pays whole dollars has none.
     """
@@ -74,7 +74,7 @@ def undeclared(evenings: Sequence[Evening]) -> Iterator[tuple[str, int, str]]:
 
 
 def declared(evening: Evening, wishes: ImportWishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
-    """Return the remark on a declared difference, by file and line: its sum, and who bears it."""
+    """Return the remark on a declared difference, by file and line: its sum, and the player who bears it."""
     difference, bearer = evening.difference_cents, wishes.bearer or banker
     what, bears = ("extra", "bears") if difference > 0 else ("missing", "keeps")
     sentence = f"the nets sum to {show_cents(difference)}, declared {what} ({wishes.reason}): nobody's result."

@@ -50,10 +50,10 @@ def is_empty(cell: Cell) -> bool:
 def read_amount(cell: Cell) -> Amount:
     """Read an amount with any currency, any minus or parentheses, a point or a comma before the cents.
 
-    Three digits behind a sign are thousands, for money has two. Raises ``Malformed`` with the reason.
+    Three digits after a sign are thousands, since money has two. Raises ``Malformed`` with the reason.
     """
     if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
-        # As the sheet writes it: a spreadsheet's sums end in ...999 or ...001 a long way behind the cents.
+        # Rounded as the sheet shows it: a spreadsheet's sums end in ...999 or ...001 far behind the cents.
         exact = Decimal(str(cell)) * 100
         if not exact.is_finite() or abs(exact - round(exact)) > _DUST:
             raise Malformed(f"{text_of(cell)} has more than two digits of cents.")

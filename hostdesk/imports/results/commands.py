@@ -1,6 +1,6 @@
 """Record results without a bank, of a night or as players' starting results; and post a sheet of them.
 
-A sheet is posted whole or not at all, and known days are posted once.
+A sheet is posted whole or not at all, and no day is posted twice.
 """
 
 import hashlib
@@ -45,9 +45,8 @@ def record_results(
 ) -> Answer:
     """Record players' wins and losses on a night that had no bank here; nothing goes into THE BOOK.
 
-    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of no
-    night but of the time up to that day, before the first one. ``beside``: that date has another night, of another
-    game.
+    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they cover the
+    time up to that day, before the first night. ``beside``: that date has another night, of another game.
 
     Raises ``Malformed`` for results that do not add up, ``Unknown`` for a missing house, ``Impossible`` for a date that
     has a night already or is still to come and for results that would count twice, ``Merged`` for a merged player.

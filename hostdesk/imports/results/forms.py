@@ -58,7 +58,7 @@ class SheetForm(FilesForm):
 
     def read(self, files: Sequence[SentFile]) -> None:
         """Read the sheet by the answers of the host."""
-        # Answers about the sheet before are none about one that is chosen now.
+        # Answers about an earlier sheet do not apply to one that is chosen now.
         choices, roles = ({}, None) if self.cleaned_data.get("file") else (self.cleaned_data, self.roles())
         self.sheet = read_sheet(read_grid(files[0].data), roles, choices.get("order"), choices.get("unit"))
         self.others = other_sheets(files[0].data)

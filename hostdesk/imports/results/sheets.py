@@ -95,8 +95,8 @@ def read_sheet(
 ) -> Sheet:
     """Read a grid, as `recognised` or with these roles; ``order`` decides dates that could be two days.
 
-    Amounts count the ``unit``. Without one the headings decide, else they are whole units; large ones without a cent
-    among them are a question.
+    Amounts count the ``unit``. Without one the headings decide, else they are whole units; large amounts without cents
+    are a question to the host.
 
     All faults are reported at once. Raises ``Faulty`` for a grid without a row.
     """
@@ -206,7 +206,7 @@ class _Reading:
     def ordered(self, chosen: Order | None) -> tuple[Order | None, DayRead | None]:
         """Return the order of day and month in the sheet, and a date that nothing decides.
 
-        One date with a day above 12 decides for all; contradictory ones are faults.
+        One date with a day above 12 decides for all; contradictory dates are faults.
         """
         found = [(number, cell, on) for number, _, cell in self.day_cells() if (on := read_day(cell)) is not None]
         self.left_out.clear()
@@ -307,7 +307,7 @@ class _Reading:
     def headings(self) -> dict[int, tuple[Any, str]]:
         """The headings of the columns of results: a player, or a day with the number of its game.
 
-        An unreadable one is reported once.
+        An unreadable heading is reported once.
         """
         found: dict[int, tuple[Any, str]] = {}
         number, header = self.grid[self.place]

@@ -147,7 +147,7 @@ def balances(request: DeskRequest) -> HttpResponse:
 def _balances_page(
     request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int = 0, **context: Any
 ) -> HttpResponse:
-    # The lines as the file that says them: what the preview hands on.
+    # The preview hands the lines on as a file of this form.
     lines = [[line.name, format_cents(line.cents)] for line in found.lines] if found else []
     if found and (form.cleaned_data.get("file") or form.cleaned_data.get("text")):
         rows = [(line.name, field_cents(abs(line.cents)), OWES if line.cents < 0 else IS_OWED) for line in found.lines]

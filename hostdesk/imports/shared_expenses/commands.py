@@ -57,8 +57,8 @@ def bring_nights(
 ) -> Posted:
     """Add new players as regulars and record a day as a night of results only: signed cents by name.
 
-    The key of a night is made of its content: earlier ones are known, and a later export brings its new nights
-    alone. Raises ``Impossible``, with the day, for the errors of ``record_results``.
+    The key of a night is made of its content: earlier nights are known, and a later export brings only its new nights.
+    Raises ``Impossible``, with the day, for the errors of ``record_results``.
     """
     posted = Posted()
     with planning(to_post=True, dry_run=dry_run):

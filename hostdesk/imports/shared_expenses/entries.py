@@ -129,7 +129,7 @@ def _summed(entries: Iterable[Mapping[str, Fraction]]) -> dict[str, Fraction]:
 
 
 def in_cents(nets: Mapping[str, Fraction]) -> dict[str, int]:
-    """Return amounts that sum to zero in whole cents that do; odd cents go to those who lost the most by rounding."""
+    """Round amounts that sum to zero to whole cents that do; odd cents go to the people who lost most by rounding."""
     cents = {name: floor(net * 100) for name, net in nets.items()}
     left = -sum(cents.values())
     by_loss = sorted(nets, key=lambda name: cents[name] - nets[name] * 100)

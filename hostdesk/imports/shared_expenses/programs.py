@@ -21,7 +21,7 @@ _PAYMENTS = {"payment", "zahlung", "paiement", "pago", "pagamento", "betaling"}
 def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
     """Read bills: a bill is shared among its owers by their weights. Raises ``Faulty`` with all faults.
 
-    A person's weight is in the bills that they paid; a remark names those who paid none, and count as one.
+    A person's weight is in the bills that they paid; a remark names people who paid no bill, and whose weight is 1.
     """
     faults, weights, bills = Cells(), dict[str, Fraction](), list[tuple[int, dict[str, Any]]]()
     for line, row in rows:
@@ -73,7 +73,7 @@ def payments_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
 def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
     """Read the CSV file: a person's share, with a minus unless they paid. Raises ``Faulty`` with all faults.
 
-    A payer without a share has a zero. That is only clear if nobody else has one: else the JSON file tells.
+    A payer without a share has a zero. That is only clear if nobody else has a zero: otherwise the JSON file is needed.
     """
     faults, entries, first = Cells(), list[Expense](), header.index("Split mode") + 1
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]

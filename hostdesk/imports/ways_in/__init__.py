@@ -1,1 +1,1 @@
-"""What every way in shares: its files, the names in them, and the path from a preview to what is posted."""
+"""The shared parts of all ways in: their files, the names in them, and the path from preview to posting."""

@@ -1,4 +1,4 @@
-"""The plan of an import posted under one lock, what came of it, and the taking back of a whole import."""
+"""The plan of an import posted under one lock, its result, and the taking back of a whole import."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
@@ -26,10 +26,10 @@ UNCHANGED = (merges_at, newest_rules_called, turned_away_facts, credit_fields, b
 
 @contextmanager
 def planning(*, to_post: bool, dry_run: bool = False) -> Iterator[None]:
-    """Plan an import inside; ``to_post``: post it there as well, under the lock, or after a dry run roll it back.
+    """Plan an import inside; with ``to_post`` also post it, under the lock; ``dry_run`` rolls it back.
 
-    So a request plans once, and posts what it has planned. Who is who, who may owe, and who was turned away is read
-    once: an import changes nothing of that.
+    So a request posts exactly its own plan. Persons, credit and players turned away are read once, since an import
+    does not change them.
     """
     lock, once = (atomic_batch(dry_run=dry_run), UNCHANGED) if to_post else (nullcontext(), ())
     with lock, at_one_moment(*once):

@@ -1,6 +1,6 @@
 """The files of an import, and zips of ledgers, unpacked within bounds; and their way through a form. Pure.
 
-No path of a zip is trusted: an entry is read into memory, and of its name only the last part is shown.
+No path of a zip is trusted: an entry is read into memory, and only the last part of its name is shown.
 """
 
 import base64
@@ -108,7 +108,7 @@ def packed(files: Sequence[SentFile]) -> str:
     parcel = BytesIO()
     with zipfile.ZipFile(parcel, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, file in enumerate(files):
-            # A name that begins with a dot would be passed over.
+            # A name that begins with a dot would be skipped.
             archive.writestr(zipfile.ZipInfo(f"{number}/_{file.name}.csv"), file.data, zipfile.ZIP_DEFLATED)
     return base64.b64encode(parcel.getvalue()).decode()
 

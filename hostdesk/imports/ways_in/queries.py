@@ -1,4 +1,4 @@
-"""Who the names in a file are, everybody's totals in it, and the imports so far."""
+"""The players behind the names in a file, everybody's totals in it, and the imports so far."""
 
 import hashlib
 from collections import Counter
@@ -89,7 +89,7 @@ def totals_of(nights: Iterable[Sequence[tuple[str, int]]]) -> list[tuple[str, in
 
 
 def undone_keys(prefix: str) -> frozenset[str]:
-    """Return the keys with that prefix whose acts were undone, for `free_key`: what they recorded may come in again."""
+    """Return the keys with that prefix whose acts were undone, for `free_key`: their records may come in again."""
     undone = Act.objects.filter(key__startswith=prefix, reversed_by__isnull=False)
     return frozenset(undone.values_list("key", flat=True))
 

@@ -1,4 +1,4 @@
-"""The page of every way in: unsent, with the faults of its files, with their preview, or on from what was posted."""
+"""The page of every way in: empty, with the faults of its files, with their preview, or the way on after posting."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ def way_page(
     way: str,
     places: str,
 ) -> HttpResponseBase:
-    """Return the page of a way in, or the answer of ``look`` once that has posted what the host has confirmed.
+    """Return the page of a way in, or the answer of ``look`` once it has posted a confirmed preview.
 
     ``look`` adds the preview of the files to the context of the page, with its ``faults`` and its ``status``, if they
     are its own. It may raise ``Faulty`` and ``FaultyFiles``, and another problem if something was posted meanwhile.

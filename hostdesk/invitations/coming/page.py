@@ -136,7 +136,7 @@ class NightAhead:
 
     @property
     def free_until(self) -> str:
-        """The last time to give up their seat without a strike; "" if that is over, or always so."""
+        """The last time to give up their seat without a strike; "" if it has passed, or without a limit."""
         limit = late_from(self.night.starts_at, self.terms)
         return self.occasion.deadline(limit, self.now) if limit is not None and self.now <= limit else ""
 

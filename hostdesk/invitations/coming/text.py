@@ -158,7 +158,7 @@ def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime)
 
 
 def giving_up(terms: AttendanceTerms, strikes: int, since: str) -> tuple[str, ...]:
-    """State the consequences of giving up a seat now, too late ``since`` a time; so many strikes count already."""
+    """State the consequences of giving up a seat now, too late ``since`` a time, with the present strikes."""
     weight = terms.late_change_weight
     sentences = [f"Since {since} this is a late change: {strike_ahead(strikes, weight)}."]
     sentences += [WARNINGS[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]

@@ -1,8 +1,9 @@
 """Phones that take a name behind a group link: in at once, or waiting for the host's decision.
 
-A phone is in at once only if it can push nobody aside: the player has no other phone and no place on the night yet,
-nobody else has taken that name behind this link, and the host has refused nobody there. Until the host confirms it, it
-may answer for its player, unless they have a way in of their own, and sees neither money nor the place of the game.
+A phone is in at once only if it cannot push another aside: the player has no other phone and no place on the night yet,
+no other phone has taken that name behind this link, and the host has refused no phone there. Until the host confirms
+it, it may answer for its player, unless they have a way in of their own, and sees neither money nor the place of the
+game.
 """
 
 import secrets
@@ -100,7 +101,7 @@ def _claim(group_link: Link, tap: Tap, **who: object) -> NameClaim:
 
 
 def _link(player: Player, now: datetime) -> Link:
-    """Return a spent link of a player: its phone is signed in by it, and its secret is nobody's."""
+    """Return a spent link of a player: it signs their phone in, and nobody knows its secret."""
     digest, times = digest_of(secrets.token_urlsafe(32)), dict.fromkeys(("made_at", "expires_at", "spent_at"), now)
     return Link.objects.create(kind=LinkKind.PLAYER, digest=digest, player=player, made_by=THE_GROUP_CHAT, **times)
 
@@ -132,7 +133,7 @@ def claim_as_newcomer(*, group_link: Link, name: str, brought_by: int, tap: Tap)
 def confirm_claim(number: int, *, by: str, now: datetime) -> NameClaim:
     """Confirm that the phone of a claim is its player's, with all rights; a second time changes nothing.
 
-    Raises ``Impossible`` for a newcomer, for one that was refused or given back, and for a player who was removed.
+    Raises ``Impossible`` for a newcomer, for a claim that was refused or given back, and for a removed player.
     """
     claim = NameClaim.objects.get(pk=number)
     if claim.answer == ClaimAnswer.YES:
@@ -192,8 +193,8 @@ def take_in(number: int, *, name: str, by: str, now: datetime) -> NameClaim:
 def recognise(number: int, *, by: str, now: datetime) -> NameClaim:
     """Accept a newcomer as the player with their name, and invite them if they are not.
 
-    A second time changes nothing. Raises ``Impossible`` for one that was refused, for a name that nobody has, and for
-    somebody who was removed from the group; and ``GroupLinkOver``.
+    A second time changes nothing. Raises ``Impossible`` for a refused claim, for a name that nobody has, and for a
+    player who was removed from the group; and ``GroupLinkOver``.
     """
     with atomic_batch():
         claim = NameClaim.objects.get(pk=number)
@@ -230,8 +231,8 @@ def give_back(claim: NameClaim, now: datetime) -> None:
 def by_phone(claim: int | None, command: Callable[..., Answered]) -> Callable[..., Answered]:
     """Return a command for the phone of a claim, if that phone is confirmed or its player has no other way in.
 
-    It raises ``Impossible`` otherwise, and the errors of the command; the desk is locked, so of both at once one is
-    first.
+    It raises ``Impossible`` otherwise, and the errors of the command; the desk is locked, so if both act at once, one
+    is first.
     """
 
     if claim is None:
@@ -289,7 +290,7 @@ def way_in(number: int, now: datetime, *, key: str = "") -> Link | None:
 class OpenClaim:
     """A phone that the host has neither confirmed nor refused.
 
-    ``known`` is the player who has the name of a newcomer already; ``spoke``: it has answered for its player.
+    ``known`` is the player who already has the name of the newcomer; ``spoke``: the phone has answered for its player.
     """
 
     claim: NameClaim

@@ -82,7 +82,7 @@ def _page(
 
 
 def _inviters(leads_to: Night | Poll, names: Sequence[Player]) -> list[Player]:
-    """Return those who can bring a newcomer: nobody to a poll, which is for known players."""
+    """Return the players who can bring a newcomer; [] for a poll, which is for known players."""
     return [] if isinstance(leads_to, Poll) else [person for person in names if person.regular]
 
 
@@ -147,7 +147,7 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
 
 @for_anyone.post
 def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
-    """Sign in a phone that waited and was confirmed; the tap that does so is the answer, if it has one."""
+    """Sign in a phone that waited and was confirmed; the same tap gives its answer, if it has one."""
     link, now = find_group_link(secret), timezone.now()
     claim = _claim_of(request, link) if link else None
     way = claim_commands.way_in(claim.pk, now) if claim else None

@@ -1,1 +1,1 @@
-"""The host's page of who comes to a night."""
+"""The host's page of the players who come to a night."""

@@ -10,7 +10,7 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 @dataclass(frozen=True)
 class DoubleSeat:
-    """A guest of ``host`` who may have a place: as player ``also`` themselves, or as that player's guest too."""
+    """A guest of ``host`` who may have a second place: as the player ``also``, or as a guest of that player."""
 
     name: str
     host: Rsvp
@@ -29,7 +29,7 @@ class DoubleSeat:
 
 
 def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
-    """Return one player's guests with the name of a regular, coming or not, so that nobody learns who comes."""
+    """Return one player's guests with the name of a regular, coming or not, so that nobody learns their answers."""
     named = ((name, regulars.get(name_key(name), host.player)) for name in host.guests)
     return tuple(DoubleSeat(name, host, also, by_themselves=True) for name, also in named if also != host.player)
 

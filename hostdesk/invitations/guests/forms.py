@@ -43,7 +43,7 @@ class ReasonForm(ActForm):
 
 
 class HostAnswerForm(AnswerForm):
-    """A player's answer by way of the host; ``asked``: the host has read the consequence of giving up the seat."""
+    """A player's answer through the host; ``asked``: the host has read the consequence of giving up the seat."""
 
     answer = OneOfField(Reply, "Choose yes, no or maybe.")
     guests = GuestsField(required=False, max_length=_MOST_NAMES)

@@ -79,7 +79,7 @@ class Guests:
 
     ``everybody`` are all players by number. ``noes`` includes players marked excused or no-show; ``silent`` are
     regulars and invited players without an answer, ``to_invite`` the regulars among them who can be invited, ``others``
-    everybody else who could come. ``next_words`` names the next player for a seat that is given up.
+    all other players who could come. ``next_words`` names the next player for a seat that is given up.
     """
 
     night: Night
@@ -241,7 +241,7 @@ class Awaited:
 class Expected:
     """The players still to come; it changes by the clock at ``changes_at``.
 
-    ``noes`` are the numbers of all who stay away; ``regulars`` may come if nobody is awaited.
+    ``noes`` are the numbers of all players who stay away; ``regulars`` may come if nobody is awaited.
     """
 
     awaited: tuple[Awaited, ...] = ()

@@ -1,6 +1,6 @@
 """The private addresses of calendars: made and shown once, made anew, ended, and read.
 
-Anyone who knows an address can read that calendar, and only that. The database holds its SHA-256.
+Anyone with an address can read that calendar, and only that. The database holds its SHA-256.
 """
 
 from datetime import datetime, timedelta

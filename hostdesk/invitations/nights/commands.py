@@ -41,10 +41,10 @@ def open_night(
     figures: dict[str, int] | None = None,
     planned: Night | None = None,
 ) -> Answer:
-    """Open a bank on a night: the one planned for that date and house, else a new one.
+    """Open a bank on a night: the planned night of that date and house, else a new one.
 
     ``house`` is its key or name; a preset's key makes a missing house. ``figures`` are the night's own, in cents:
-    ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it is that night or none. A
+    ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it is that night and no other. A
     ``buy_in_min`` of 0 is no minimum; ``or_big_stack`` (true) lifts a ``buy_in_max`` of the night's own to the big
     stack.
 

@@ -183,7 +183,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Cancel a night, after a page with the names of the players who hear of it."""
+    """Cancel a night, after a page with the names of the players who are notified."""
     night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
@@ -222,7 +222,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
-    """Show the nights of a series; end it, after a page with the cancelled nights and the players who hear of it."""
+    """Show the nights of a series, or end it, after a page with the cancelled nights and the players to be notified."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = forms.EndForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
@@ -241,7 +241,7 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
 
 
 def _names_notified(cancelled: list[Night]) -> list[str]:
-    """Return the names of the players who hear of the cancellation of these nights."""
+    """Return the names of the players who are notified if these nights are cancelled."""
     return sorted(player_names(players_notified(cancelled)).values(), key=str.casefold)
 
 

@@ -33,8 +33,8 @@ def with_kept_password(typed: MailSettings) -> MailSettings:
 def keep_account(typed: MailSettings, *, now: datetime, by: str) -> None:
     """Keep an account in place of the one before.
 
-    Of two hosts who save at once the second one's is kept, whole: it takes the first one's password only for the same
-    user of the same servers. Raises ``Impossible`` as `with_kept_password` does.
+    If two hosts save at once, the second account is kept whole: it takes over the first one's password only for the
+    same user of the same servers. Raises ``Impossible`` as `with_kept_password` does.
     """
     account = with_kept_password(typed)
     password = lock(account.password or "", goes_to=account.goes_to, secret=settings.SECRET_KEY)

@@ -37,11 +37,11 @@ class CalendarReply:
 
 
 def read_reply(text: str) -> CalendarReply | None:
-    """Read a calendar; None if it answers nothing: it invites, cancels, or is none."""
+    """Read a calendar; None if it is no answer but an invitation, a cancellation, or no calendar at all."""
     try:
         lines: list[Contentline] = Contentlines.from_ical(text)  # type: ignore[no-untyped-call]
         return _read(lines[:_MOST_LINES])
-    except Exception:  # noqa: BLE001 - a library that reads what anybody made up
+    except Exception:  # noqa: BLE001 - the library reads text from anybody
         return CalendarReply(fault="Its calendar cannot be read.")
 
 

@@ -86,8 +86,8 @@ def _move_on(place: MailboxPlace, uid: int, now: datetime) -> None:
 def receive(received: Received, place: MailboxPlace, now: datetime) -> None:
     """Record a mail's answer, or keep it for the host; automatic mails are left alone.
 
-    A second time nothing changes. No mail keeps those behind it from being read: one that the desk cannot work out is
-    for the host.
+    A second time nothing changes. No mail blocks the mails behind it: the host reads mails that the desk cannot
+    understand.
     """
     try:
         _receive(received, place, now)

@@ -51,7 +51,7 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(r"(on|am|le|el|il|op|em|den|dne|w) ", re.IGNORECASE)
-_MOST_WROTE = 300  # characters of such a line
+_MOST_WROTE = 300  # characters of a line that introduces a quotation
 _UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<(style|script|head|title)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _QUOTE = re.compile(r"<blockquote|<hr|<div[^<>]*\b(?:gmail_quote|yahoo_quoted|divrplyfwdmsg)", re.IGNORECASE)
 _BREAK = re.compile(r"<(?:br|p|div|/p|/div|/li|/tr|/h[1-6])\b[^<>]*>", re.IGNORECASE)
@@ -118,7 +118,7 @@ def read_mail(raw: bytes, *, is_cut: bool = False, vouches: str = "") -> Mail:
         return Mail(fault=UNREADABLE)
     try:
         return _read(message_from_bytes(raw), vouches, is_cut=is_cut)
-    except Exception:  # noqa: BLE001 - the library's own parsers raise what they like on what is no mail
+    except Exception:  # noqa: BLE001 - the library's parsers raise all kinds of errors for text that is no mail
         return Mail(fault=UNREADABLE)
 
 
@@ -164,7 +164,7 @@ def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
         bounced=(cleaned(diagnosis)[:_MOST_DIAGNOSIS] or "no reason given.") if has_failed else "",
         fault=fault,
         verdicts=_verdicts(headers.get("authentication-results", []), vouches),
-        # Two calendars with different answers: nobody taps such an answer.
+        # Two calendars with different answers: no tap sends both.
         reply=CalendarReply(fault="It has several answers.") if len(replies) > 1 else next(iter(replies), None),
         lines=tuple(_unquoted(next((text for text in texts if text.strip()), ""))),
     )

@@ -16,9 +16,9 @@ from reservations.rsvps.rsvp_state import Held, Rsvp
 class KnownSender:
     """The desk's knowledge of a mail's sender and of the night it answers; ``night`` is "" if unknown.
 
-    ``people`` are those who have the address, by name. ``knows_secret``: the mail has a value that the desk wrote to
-    this reader alone, the id of a mail to them or the UID of their own event. ``receiver`` is that of the message that
-    it answers, by name; "" if it answers none, and ``ahead`` the number of nights it may mean then.
+    ``people`` are the players with the address, by name. ``knows_secret``: the mail has a value that the desk wrote to
+    this reader alone, the id of a mail to them or the UID of their own event. ``receiver`` is the name of the receiver
+    of the message it answers; "" if it answers no message: then ``ahead`` is the number of nights it may mean.
     ``answered_at`` is the last record about the player and the night, ``changed_at`` the night's last new start or
     restoring; both are aware. ``version`` is the event's sequence then, ``fact_at`` the time of the fact whose message
     the words answer, None if they answer none.
@@ -82,7 +82,7 @@ def why_not(mail: Mail, words: AnswerInWords | None, written_at: datetime, known
             (mail.reply.fault, mail.reply.fault),
             (mail.reply.attendee != mail.sender, f"Its calendar answers for {mail.reply.attendee or 'nobody'}."),
             (not known.night, "Its calendar answers no night of this desk."),
-            # Everybody who was invited to a night from before an update has the same UID.
+            # All players invited to a night from before an update have the same UID.
             (
                 is_vouched(mail) is None and not known.knows_secret,
                 f"No mail server vouches that it is from {name}. Ask {name}, then answer here.",

@@ -1,7 +1,7 @@
 """The answer in the first line of a mail: "yes", "no thanks", "can't make it", "count me in", "+1 Bo".
 
-Pure. Careful rather than clever: only a line of known words counts, with one answer in it. All the rest, "yes but late"
-and "no problem, yes" among it, is for the host to read.
+Pure. Careful rather than clever: only a line of known words counts, with one answer in it. The host reads all other
+mails, for example "yes but late" and "no problem, yes".
 """
 
 import re
@@ -63,7 +63,7 @@ def answer_in(lines: Sequence[str], name: str = "") -> AnswerInWords | None:
     if first is None:
         return None
     replies, guests = first
-    # A player who brings somebody comes.
+    # A player who brings a guest comes, too.
     named = tuple(filter(None, guests))
     replies = replies or frozenset({Reply.YES} if named else ())
     if len(replies) != 1 or (guests and Reply.YES not in replies):

@@ -79,7 +79,7 @@ def _draft_or_set_aside(fact: Fact) -> None:
 
 
 def answer_back(fact: Fact) -> None:
-    """Write to a player who answered by mail the result: a seat, a place in line, or that a seat is given up."""
+    """Write the result to a player who answered by mail: a seat, a place in line, or a seat given up."""
     _draft(fact, by_mail=True)
 
 
@@ -88,7 +88,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
         return
     written = rules.messages_for(fact_value(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(message.player for message in written)
-    # The host who invites answers beside the invitations, if they play themselves.
+    # A host who plays gets no invitation from themselves: they answer on the page of the invitations.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
     made = {
         (person, message.kind): message
@@ -122,7 +122,7 @@ def _context(fact: Fact) -> rules.MessageContext:
     else:
         raise Impossible(f"Fact {fact.pk} is about no night and no house.")
     about = fact_value(fact)
-    # Also of those who were merged into somebody since.
+    # Players who have been merged since are included.
     players = {*about.content.get("players", ()), *filter(None, [about.player, about.content.get("other")])}
     players |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
     players |= rsvp_state.rsvps.keys() | rsvp_state.invited
@@ -196,7 +196,7 @@ def note_seen(messages: Iterable[Message], now: datetime) -> None:
 def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> None:
     """Keep a player's address and whether they want e-mail; with "" forget it, but not that they want none.
 
-    ``by`` is the acting host, "" the player. A host never turns on what the player turned off.
+    ``by`` is the acting host, "" the player. A host never turns on mail that the player turned off.
     """
     kept = PlayerEmail.objects.filter(player=player).first()
     if by and kept and not kept.wanted and not kept.stopped_by:

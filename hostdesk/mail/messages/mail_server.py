@@ -1,4 +1,4 @@
-"""The mail server and mailbox in the environment, with nonsense refused.
+"""The mail server and mailbox in the environment; invalid values are refused.
 
 Pure: raises `BadSetting` with one sentence, which never repeats the address of the server: it holds a password.
 """

@@ -97,7 +97,7 @@ def messages_of(subject: Night | Fact, now: datetime, request: HttpRequest) -> l
 
 
 def _waits(message: Message) -> bool:
-    """Tell whether a message is unsettled, and nobody is sending it or may have sent it."""
+    """Tell whether a message is unsettled, is not being sent, and certainly was not sent."""
     settled = message.given_at or message.sent_at or message.seen_at
     return not settled and (message.claimed_at is None or bool(message.failed))
 

@@ -1,4 +1,4 @@
-"""Whom a message still concerns, where players are reached by e-mail, and the events of messages for calendars."""
+"""The relevance of messages, players' e-mail addresses, and the events of messages for calendars."""
 
 import re
 from collections import Counter
@@ -39,7 +39,7 @@ _NO_NIGHT = RsvpState(None, None)
 
 @dataclass
 class Concerned:
-    """The relevance of messages at one moment: what they are about is read once, for all the ``messages`` together.
+    """The relevance of messages at one moment: their nights and houses are read once, for all ``messages`` together.
 
     News that was outdated for a while is not news again: a seat that was taken back and given again has a message of
     its own.
@@ -59,7 +59,7 @@ class Concerned:
 
     @cached_property
     def _new_strikes(self) -> Collection[int]:
-        # A player who has contested a strike knows of it: the message that asks them to is no news any more.
+        # A player who has contested a strike knows of it: the message about it is no longer news.
         return {strike.fact for strike in self._houses.strikes if strike.counts and not strike.contested}
 
     @cached_property
@@ -68,7 +68,7 @@ class Concerned:
         return {poll.number: poll.silent for poll in open_now() if not poll.why_no_answers(self.at)}
 
     def about(self, message: Message) -> bool:
-        """Tell whether one of the messages is still relevant for its player; of no night and no house are payments."""
+        """Tell whether one of the messages is still relevant for its player; payments have no night and no house."""
         fact, night = message.fact, message.fact.night
         house, number = fact.house or (night and night.house), message.person.number
         states = self._states[night.pk] if night else []
@@ -87,7 +87,7 @@ class Concerned:
             is_silent=fact.kind == FactKind.POLL and number in self._silent.get(fact.pk, ()),
             is_open=message.kind in rules.OF_A_PAYMENT and waits_for(number, fact_value(fact)),
         )
-        # An earlier answer with a later record, such as one to a poll, is no later news.
+        # An earlier answer that was recorded later, for example to a poll, is not newer.
         later = ((change, state) for change, state in states if change.id > fact.pk and change.at >= fact.at)
         since = [replace(recipient, at=change.at, rsvp_state=state) for change, state in later]
         kind = rules.MessageKind(message.kind)
@@ -160,7 +160,7 @@ def email_of(player: Player) -> PlayerEmail | None:
 
 
 def addresses(*, wanted: bool) -> dict[int, str]:
-    """Return the addresses by player number, duplicates' too; with ``wanted`` of those who want e-mail."""
+    """Return the addresses by player number, also of duplicates; with ``wanted`` only of players who want e-mail."""
     kept = PlayerEmail.objects.filter(wanted=True) if wanted else PlayerEmail.objects.all()
     own = dict(kept.values_list("player_id", "address"))
     return own | {duplicate: own[person] for duplicate, person in people_at().items() if person in own}

@@ -1,7 +1,7 @@
 """The sending of messages: once, by e-mail, to players who want it, while it is relevant.
 
-A message is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
-by itself: a desk that dies in between leaves a message that may or may not have gone out.
+A message is claimed by one UPDATE before it is sent, so that only one of two workers sends it. A claim never ends by
+itself: a desk that dies in between leaves a message that may or may not have gone out.
 """
 
 import logging
@@ -92,7 +92,7 @@ def _send_all(server: MailServer, waiting: list[int], now: datetime, goes_on: Ca
             except (_BrokeOff, DatabaseError):
                 raise
             except Exception:
-                # One message that cannot be written holds up no other.
+                # A message that cannot be written does not hold up the others.
                 log.exception("Message %d could not be written.", pk)
                 Message.objects.filter(pk=pk, sent_at=None).update(failed=_UNWRITTEN)
     except _BrokeOff:
@@ -113,7 +113,7 @@ def _opened(connection: BaseEmailBackend, server: MailServer) -> str:
         connection.open()
     except (SMTPException, OSError) as away:
         with suppress(SMTPException, OSError):
-            connection.close()  # that of a user who was not let in is still open
+            connection.close()  # after a refused sign-in it is still open
         if isinstance(away, SMTPResponseException):
             return f"The mail server would not let the desk in (it says {away.smtp_code}). The desk tries again."
         return _AWAY
@@ -143,7 +143,7 @@ def send_by_hand(message: Message, now: datetime) -> bool:
 
 
 def claim(pk: int, now: datetime) -> bool:
-    """Claim a message for sending: of all who try at once, one gets True."""
+    """Claim a message for sending: if several processes try at once, only one gets True."""
     return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
 
 
@@ -154,7 +154,7 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
     """
     words = in_full(message, secrets_for(message.fact))
     if server.backend == CONSOLE:
-        # A terminal keeps what it shows.
+        # A terminal keeps its output.
         words = without_secrets(words)
     is_read = incoming() is not None
     invitation = queries.invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
@@ -187,7 +187,7 @@ def _send(pk: int, now: datetime, server: MailServer, connection: BaseEmailBacke
         return False
     mine = Message.objects.filter(pk=pk)
     message = mine.get()
-    # Checked again after the claim: a player who gave up their seat a moment ago does not get the place of the game.
+    # Checked again after the claim: a player who has just given up their seat must not learn the place of the game.
     if not queries.Concerned([message], now).about(message):
         mine.update(withdrawn_at=now)
         return False

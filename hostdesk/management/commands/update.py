@@ -97,7 +97,7 @@ def installer() -> list[str]:
 
 
 def read_wheel(path: Path) -> Wheel:
-    """Read the file through, and return what it holds. Raises ``CannotUpdate`` for anything but a whole Hostdesk."""
+    """Read the whole file, and return its contents. Raises ``CannotUpdate`` for anything but a whole Hostdesk."""
     try:
         with zipfile.ZipFile(path) as file:
             if (damaged := file.testzip()) is not None:
@@ -145,7 +145,7 @@ def rehearse(wheel: Wheel, folder: Path, backup: Path | None) -> None:
 def replace(install: list[str]) -> None:
     """Install the other version; if that breaks off, put this one back. Raises ``CannotUpdate``.
 
-    pip takes back what it began, uv does not.
+    pip undoes a broken installation itself, uv does not.
     """
     this = distribution("hostdesk")
     places = [Path(str(file.locate())) for file in this.files or ()]
@@ -167,7 +167,7 @@ def replace(install: list[str]) -> None:
 
 
 def parts(place: Path) -> list[Path]:
-    """Return the folders of a version among the packages: its code, and what the installer notes of it."""
+    """Return the folders of a version among the packages: its code, and the installer's notes on it."""
     return [folder for folder in (*map(place.joinpath, OURS), *place.glob("hostdesk-*.dist-info")) if folder.is_dir()]
 
 

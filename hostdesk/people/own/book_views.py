@@ -109,10 +109,10 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
 
 
 def _part(request: DeskRequest, found: PaymentNow) -> tuple[PartForm, int]:
-    """Return the form of a part of a payment, and the cents to pay now: that part, or what is left beside claims.
+    """Return the form of a part of a payment, and the cents to pay now: that part, or the unclaimed rest.
 
-    It is 0 where all of it is claimed. All that one player owes another is one payment of the latest plan: what was
-    left of an older one rolled into it.
+    It is 0 if all of it is claimed. All debts of one player to another are one payment of the latest plan: the rest
+    of an older payment rolled into it.
     """
     form, most = PartForm(request.GET if "amount" in request.GET else None), found.unclaimed_cents or found.left_cents
     if form.is_valid() and (form.cleaned_data["amount"] or 0) > most:

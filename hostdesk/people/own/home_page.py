@@ -90,7 +90,7 @@ class OwnTonight(NamedTuple):
 
 
 def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[OwnTonight]:
-    """Return those of the open nights where a player, who is no duplicate, is."""
+    """Return the open nights to which a player (not a duplicate) has come."""
     found, number = list[OwnTonight](), player.number
     for night in opened:
         tonight = tonight_of(night)
@@ -121,7 +121,7 @@ def own_tonight(player: Player, opened: Iterable[Night], now: datetime) -> list[
 
 
 def just_played(player: Player, today: date) -> tuple[Night, int] | None:
-    """Return the night that a player, who is no duplicate, played last, with their result in cents.
+    """Return the night that a player (not a duplicate) played last, with their result in cents.
 
     None from the second day after it on.
     """
@@ -206,7 +206,7 @@ class Owed(NamedTuple):
 
 
 def owed_by(player: Player) -> Owed:
-    """Return the standing and payments of a player, who is no duplicate."""
+    """Return the standing and payments of a player (not a duplicate)."""
     parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
     left, cents = (parts.left, parts.cents) if parts else ((), 0)
     term = term_days() if cents < 0 else None
@@ -249,7 +249,7 @@ class BookRow(NamedTuple):
 
 
 def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
-    """Return the lines of a player, who is no duplicate, and their plans, the newest first."""
+    """Return the lines and the plans of a player (not a duplicate), the newest first."""
     rows = [BookRow(line=line) for line in own_lines(player)]
     rows += [BookRow(plan=plan) for plan in owed.plans.plans]
     return sorted(rows, key=lambda row: row.number)[::-1]  # Of one act the last line comes first, too.

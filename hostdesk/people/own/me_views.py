@@ -220,7 +220,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player_alone.post
 def change_own_limits(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player change what they allow themselves."""
+    """Let a player change their own limits."""
     player, now = act_views.own_person(request, number), timezone.now()
     context = limits_page(player, now, request.POST)
     form = context["limits_form"]

@@ -163,7 +163,7 @@ def own_result(player: Player, night: Night) -> NightResult:
 
 
 def own_season(player: Player, desk: Desk, today: date, query: Mapping[str, str]) -> OwnSeason:
-    """Return the season in an address, else the current one, for a player, who is no duplicate."""
+    """Return the season in an address, else the current one, for a player (not a duplicate)."""
     choice = season_choice({**query, "player": ""}, desk, today)
     page = season_page(choice.with_player(player.number), desk, player.number)
     return OwnSeason(player.number, page)

@@ -57,7 +57,7 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
 
 
 def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
-    """Return all rows of a player, who is no duplicate, without irrelevant ones."""
+    """Return all rows of a player (not a duplicate) without irrelevant ones."""
     me, number = reverse("own_me", args=[player.number]), player.number
     unseen, shown_since, changed = unseen_by(player, now), now - ANSWER_SHOWN, "The rules changed"
     news = [house for house, news in rules_for(player, least_version=2) if news]

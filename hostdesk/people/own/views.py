@@ -77,7 +77,7 @@ def own_since(request: DeskRequest, number: int) -> HttpResponse:
 
 
 def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> dict[str, Any]:
-    """Return the parts of that page, drawn, the address at which it asks for news, and which records ``concerns`` it.
+    """Return the parts of that page, drawn, the address that it polls, and ``concerns``, the records that change it.
 
     A phone that is not confirmed gets neither money nor the place of the game.
     """
@@ -97,7 +97,7 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
         shown["rows"] = answer_rows(player, later, now)
     parts = drawn(request, HOME_PARTS, shown)
     polls = f"{reverse('own_since', args=[player.number])}?reads={'-'.join(words_of(parts))}"
-    # Who waits moves up with what others do.
+    # A waiting player moves up when others act.
     waits = any(coming.rsvp.place in (Place.WAITING, Place.OFFERED) for coming in ahead)
     concerns = None if waits else partial(concerns_player, same_person(player))
     return {"player": player, "parts": parts, "polls": polls, "concerns": concerns}

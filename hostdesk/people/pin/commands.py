@@ -1,7 +1,7 @@
-"""A player's PIN: set and removed, and tried on a device.
+"""A player's PIN: set, removed, and tried on a device.
 
-It keeps friends at the table out, not somebody with the computer in hand. Guessing is counted by device, so nobody
-locks out a player's other devices, nor a host, who has none.
+It keeps friends at the table out, not a person with access to the computer. Guesses are counted by device, so they
+never lock a player's other devices, nor a host, who has no PIN.
 """
 
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ class Tried(Enum):
 
 @command
 def set_pin(player: Player, pin: str) -> None:
-    """Set the PIN of a player, who is no duplicate; it opens nothing that the one before had opened."""
+    """Set the PIN of a player (not a duplicate); devices that were open by the PIN before are locked."""
     PlayerPin.objects.update_or_create(player=player, defaults={"digest": digest_of(player, pin)})
 
 
@@ -43,14 +43,14 @@ def remove_pin(player: Player) -> None:
 
 
 def digest_of(player: Player, pin: str) -> str:
-    """Return the digest of a PIN. Without the desk's secret, nobody tries a million of them on a backup."""
+    """Return the digest of a PIN. It needs the desk's secret, so nobody can try a million PINs on a backup."""
     return salted_hmac("hostdesk.pin", f"{player.number} {pin}", algorithm="sha256").hexdigest()
 
 
 def try_pin(pin: str, *, of: PlayerPin, device: int, now: datetime) -> Tried:
-    """Try a PIN on the device of that sign-in. A try counts as wrong before the check, so many at once are many.
+    """Try a PIN on the device of that sign-in. A try counts as wrong before the check, so all tries at once count.
 
-    After so many wrong ones the next counts only a while later, and after too many the device is signed out.
+    After several wrong tries the next one counts only a while later, and after too many the device is signed out.
     """
     may_try = Q(pin_wrong_at=None) | Q(pin_wrong_at__lte=now - WAIT)
     for wrong in range(MOST_WRONG):

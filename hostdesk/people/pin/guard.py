@@ -39,7 +39,7 @@ class PinGuard:
         """Answer, and keep pages open that were used."""
         cast(DeskRequest, request).has_pin_guard = True
         response = self.get_response(request)
-        # Requests that a page sends by itself are no use.
+        # Requests that a page sends by itself do not count as use.
         if _COOKIE in request.COOKIES and _COOKIE not in response.cookies and not is_pulse(request):
             pin = pin_of(request)
             if pin is not None and is_open(request, pin):

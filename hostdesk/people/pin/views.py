@@ -42,12 +42,12 @@ def own_pin(request: DeskRequest, number: int) -> HttpResponse:
     return render(request, "people/pin/ask.html", context | {"errors": form.errors.get("pin", [])}, status=status)
 
 
-own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets through what asks for it
+own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets these views through
 
 
 @for_host.post
 def player_pin_remove(request: DeskRequest, number: int) -> HttpResponse:
-    """Remove the PIN of a player who forgot it."""
+    """Remove a forgotten PIN of a player."""
     player = person_or_404(number)
     remove_pin(player)
     return HttpResponseRedirect(f"{reverse('player', args=[player.number])}#link", status=303)

@@ -79,7 +79,7 @@ def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool
 
 
 def leave_group(*, stamp: Stamp, player: Player) -> Answer:
-    """Remove a player, who is no duplicate, from the group at their own wish: what was recorded stays, debts too.
+    """Remove a player (not a duplicate) from the group at their own wish: their records stay, debts too.
 
     A host reads of it in the inbox and can take them back. Raises ``Impossible`` while they are in an open night, and
     ``Changed`` if they were shown another standing than they have.
@@ -135,8 +135,8 @@ def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answe
 
     A player merged a moment ago counts as the one they were merged into. The remark names all pairs.
 
-    Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for the refusals
-    and errors of :func:`merge_players`.
+    Raises ``Impossible``, with the names of the pair, for two players who have played on one night, and for the
+    refusals and errors of :func:`merge_players`.
     """
     answers, remarks = list[Answer](), list[str]()
     with atomic_batch():
@@ -166,10 +166,10 @@ _THEIRS = (models.PlayerPin, models.PaymentWay, models.PlayerEmail, models.Onlin
 
 @command
 def forget_player(*, stamp: Stamp, player: Player) -> Noted:
-    """Forget a player, who is no duplicate: the desk shows "Player 12" from now on, in old papers too.
+    """Forget a player (not a duplicate): the desk shows "Player 12" from now on, in old papers too.
 
     Erased are addresses, payment details, mails, devices, links, own limits, nicknames and earlier names. Acts and
-    facts stay unchanged, since the heads of others' lines depend on them; with them the names in an exported log.
+    facts stay unchanged, since the heads of others' lines depend on them; so the names in an exported log stay, too.
 
     Raises ``Impossible`` with everything that must end first: a standing, a claim, an open night, a seat.
     """
@@ -211,7 +211,7 @@ def _erase(numbers: list[int]) -> None:
     models.ReceivedMail.objects.filter(from_them).update(**blank)
     theirs = models.Message.objects.filter(player__in=numbers)
     theirs.filter(claimed_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
-    # A mail server that refused a message, or sent it back, as a rule names the address.
+    # A mail server that refused or returned a message usually names the address.
     theirs.exclude(failed="").update(failed=ERASED_TEXT)
     theirs.update(subject=ERASED_TEXT, text=ERASED_TEXT)
     shown = name_of_forgotten(numbers[0])

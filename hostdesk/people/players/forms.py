@@ -59,7 +59,7 @@ class AddForm(PlaysAsForm):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the names are to be added, and are those that the host has reviewed."""
+        """Whether the host has reviewed these names and confirmed them."""
         reviewed = self.cleaned_data["reviewed"]
         return "confirm" in self.data and (not reviewed or reviewed.split() == self.cleaned_data["names"].split())
 
@@ -84,7 +84,7 @@ class EditForm(PlaysAsForm):
         self.answers = player.inviter
         inviters = [regular for regular in regulars() if regular != player]
         if self.answers and self.answers not in inviters:
-            # Left out, the first of the list would stand in their place, and be saved with a new name.
+            # Without them the first choice of the list would take their place, and be saved with a new name.
             inviters.append(self.answers)
         values = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "mark": player.mark}
         initial = {**values, "invited_by": self.answers and self.answers.number}
@@ -93,7 +93,7 @@ class EditForm(PlaysAsForm):
             self.fields["invited_by"].choices = self.fields["invited_by"].choices[1:]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse to leave a guest without their inviter: an act can name another one, never none."""
+        """Refuse to leave a guest without their inviter: an act can name another inviter, but remove none."""
         cleaned = self.cleaned_data
         if self.answers and cleaned.get("plays_as") == GUEST and cleaned.get("invited_by", 0) is None:
             self.add_error("invited_by", f"{self.answers} answers for them. Choose another regular.")

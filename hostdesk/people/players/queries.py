@@ -91,7 +91,7 @@ def names_carried(numbers: list[int]) -> set[str]:
 
 
 def in_the_way(player: Player, now: datetime) -> Iterator[str]:
-    """Yield a sentence for everything that must end before a player, who is no duplicate, can be forgotten."""
+    """Yield a sentence for everything that must end before a player (not a duplicate) can be forgotten."""
     numbers = same_person(player)
     if cents := standing_of(player):
         owes = "is owed" if cents > 0 else "owes"

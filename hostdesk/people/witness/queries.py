@@ -33,7 +33,7 @@ class WitnessedAct(NamedTuple):
 class Witnessed(NamedTuple):
     """The data for a phone to keep: the last act with its head, and the player's own lines.
 
-    ``seen`` is the present head of the act that the phone kept last; "" if there is no such act any more.
+    ``seen`` is the present head of the act that the phone kept last; "" if that act is gone.
     """
 
     number: int
@@ -48,7 +48,7 @@ def witnessed(player: Player, number: int, kept: Iterable[int]) -> Witnessed:
     seen = Act.objects.filter(number=number).values_list("head", flat=True).first() or ""
     moved_mine = Transfer.objects.filter(player__in=same_person(player)).order_by("-act").values_list("act", flat=True)
     mine = list(dict.fromkeys(moved_mine[: 3 * MOST_LINES]))[:MOST_LINES]
-    # Somebody may be two people again: of an act that is no longer theirs they get the digest alone.
+    # A merge may have been undone: of an act that is no longer theirs they get only the digest.
     others = {*kept} - {*mine}
     own = {*mine, *moved_mine.filter(act__in=others)}
     acts = list(Act.objects.filter(number__in=own | others).order_by("number"))

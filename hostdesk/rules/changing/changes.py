@@ -41,7 +41,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[TermCha
         if was.get(term.key) != becomes.get(term.key):
             old, new = (in_words(term, table.get(term.key)) for table in (was, becomes))
             found.append(TermChange(term.label, old, new, term.anchor()))
-    # Writing down a default changes nothing.
+    # A default that is written down is no change.
     return [change for change in found if change.was != change.becomes]
 
 

@@ -68,7 +68,7 @@ def document_of(typed: Typed, *, key: str, name: str) -> tuple[dict[str, Any], l
 
 
 def rearranged(typed: Typed, action: str = "") -> dict[str, list[str]]:
-    """Return the fields after a button: "chips.add" adds a row, "chips.2.below" adds one below that one.
+    """Return the fields after a button: "chips.add" adds a row, "chips.2.below" adds a row below row 2.
 
     "chips.2.up" moves a row, and "chips.2.remove" takes it out. Without an action, or with an unknown one, empty rows
     are taken out. Rows are numbered from 0 on.
@@ -93,7 +93,7 @@ def rearranged(typed: Typed, action: str = "") -> dict[str, list[str]]:
 
 
 def touched_by(typed: Typed, action: str) -> tuple[str, str]:
-    """Return the list that a button changed, and the id of the next field or button; "" for no such button."""
+    """Return the list that a button changed, and the id of the next field or button; "" for an unknown button."""
     match = _ACTION.fullmatch(action)
     if match is None:
         return "", ""

@@ -152,7 +152,7 @@ class Accepted:
 class Acceptance:
     """The players of a house who have accepted the newest version of its rules, and the others, by name.
 
-    ``text`` tells a whole group the changes; "" without changes, or without anybody to tell.
+    ``text`` is the announcement of the changes for the whole group; "" without changes or without receivers.
     """
 
     version: int
@@ -162,12 +162,12 @@ class Acceptance:
 
     @property
     def to_tell(self) -> list[int]:
-        """The numbers of those who have neither accepted it nor had news of it."""
+        """The numbers of the players who have neither accepted it nor been informed."""
         return [row.player.number for row in self.missing if not row.is_informed]
 
 
 def acceptance_of(house: House) -> Acceptance:
-    """Return the acceptance of the newest version by all who have come to a night of the house, or answered for one."""
+    """Return the acceptance of the newest version by all players who have come to a night of the house, or answered."""
     version, kept = house.newest().version, accepted_by(house)
     informed = informed_of(house, version)
     came = {number for here in arrived_on(house.nights.all()).values() for number in here}

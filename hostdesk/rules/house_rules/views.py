@@ -74,7 +74,7 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
 
 @for_house.post
 def tell(request: DeskRequest, key: str) -> HttpResponse:
-    """Announce the changes of the rules to the players of a house who have not had the news."""
+    """Announce the changes of the rules to the players of a house who are not informed yet."""
     house = get_object_or_404(House, key=key)
     form, players = VersionForm(request.POST), acceptance_of(house).to_tell
     answer = attempt(request, form, tell_rules, house=house, players=players, changes=changes_to_tell(house))

@@ -1,7 +1,7 @@
 """The articles of a house that state another number than its terms. Pure.
 
 Only plain cases count: an amount in a sentence about buying in or buying again, and a number in one of a few phrases.
-If the night sets a term, or the house has no such term, an article may state any number.
+If the night sets a term, or the house lacks it, an article may state any number.
 """
 
 import re

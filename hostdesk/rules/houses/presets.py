@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")
 
 
 def _written(form: re.Pattern[str], sentence: str) -> Any:
-    """Make the type of a text in that form; the sentence says what to write."""
+    """Make the type of a text in that form; the sentence states the right form."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or not form.fullmatch(value):

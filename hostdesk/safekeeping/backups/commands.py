@@ -51,13 +51,13 @@ class BackupFailed(Problem):
 def make_backup() -> Backup:
     """Back up the configured database, check the copy, and delete the oldest backups beyond the number kept.
 
-    A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
+    A copy that fails its check is discarded, so that a damaged copy never replaces good ones. Raises `BackupFailed`.
     """
     with checked_copy() as (unfinished, found, suffix):
         lost = kept_head_fault()  # before this one is the newest
         path = queries.finish(unfinished, found.last, suffix)
         made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
-        # Of books that lost their end no new backup pushes out an old one, which may hold it.
+        # If the books lost their end, no new backup replaces an old one, which may still have it.
         if settings.BACKUPS_KEPT and not lost:
             queries.prune(path, keep=settings.BACKUPS_KEPT)
     return made

@@ -93,8 +93,8 @@ def last_act() -> LastAct:
 def check_books() -> BooksCheck:
     """Check the database: the file's structure, its migrations and triggers, and everything that ledger_check checks.
 
-    This version cannot read the rows of a database that lacks migrations: for such a one only the structure is checked,
-    and ``migrations_missing`` shows that.
+    This version cannot read the rows of a database that lacks migrations: it then checks only the structure, and sets
+    ``migrations_missing``.
     """
     try:
         if broken := tuple(_structure_faults()):

@@ -1,4 +1,4 @@
-"""The second place as an app: what it adds to other places stands in ``leaf.toml``."""
+"""The second place as an app: ``leaf.toml`` has its additions to other places."""
 
 from django.apps import AppConfig
 from django.conf import settings

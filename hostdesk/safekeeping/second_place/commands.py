@@ -62,7 +62,7 @@ def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> La
     ``BackupFailed``; there is then no new file, and the old ones are untouched.
     """
     once = new_key()
-    # Nobody sees this file: it has no name, and is gone with the process.
+    # Nobody can see this file: it has no name, and ends with the process.
     with tempfile.TemporaryFile(dir=settings.VAR) as locked:
         with checked_copy() as (unfinished, found, suffix), unfinished.open("rb") as plain:
             digest = hashlib.file_digest(plain, "sha256").digest()
@@ -73,7 +73,7 @@ def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> La
             size = _write(cast(BinaryIO, locked), folder, copy, once, digest)
             kept = LastGood(str(folder), copy.name, size, books.marks, queries.is_elsewhere(folder))
     _remember(queries.memory_of_place(), kept.as_text())
-    # Of books that lost their end no new copy pushes out an old one, which may hold it.
+    # If the books lost their end, no new copy replaces an old one, which may still have it.
     if not kept_head_fault():
         _thin(now, folder, copy)
     return kept

@@ -1,4 +1,4 @@
-"""An act as an entry of a list: what happened, about whom, with how many cents, and what became of it."""
+"""An act as an entry of a list: the event, its people, its cents, and its later fate."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Standings of THE BOOK now: those that a page shows, what an act moved, and who is in arrears.
+"""Standings of THE BOOK now: those on a page, the changes by an act, and the players in arrears.
 
-Commands read them too, so nothing here knows how papers are drawn.
+Commands read them too, so this module does not import the drawing of papers.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -70,9 +70,9 @@ def settle_payment(
 ) -> Answer | Noted:
     """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
-    A claim is confirmed by its ``amount``; None for all of its rest. ``sure`` confirms a larger amount. The same key is
-    recorded once. ``check`` raises what keeps the author from the step. Raises ``Changed`` if the page showed another
-    rest, ``Impossible`` if the payment is settled, for a claim about others, for one that waits for its answer already,
+    A claim is confirmed for ``amount``; None: for its whole rest. ``sure`` confirms a larger amount. The same key is
+    recorded once. ``check`` raises the author's obstacle to the step. Raises ``Changed`` if the page showed another
+    rest, ``Impossible`` if the payment is settled, for a claim about others, if a claim already waits for its answer,
     for more than the rest, and for an act that is not about this payment.
     """
     with atomic_batch(), at_one_moment():

@@ -144,14 +144,14 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 
 @for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
-    """Send the sheet of a consolidation, or its slips with the ways to pay what is left, and their QR codes."""
+    """Send the sheet of a consolidation, or its slips with the ways to pay the rests, and their QR codes."""
     found = or_404(consolidation_of(month))
     report = _with_ways(month_report(found), found, request.desk)
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
 
 
 def _with_ways(report: MonthReport, found: Consolidation, desk: Desk) -> MonthReport:
-    """Return the report with the ways to pay what is left of its payments now beside claims, and their texts."""
+    """Return the report with the ways to pay the unclaimed rests of its payments now, and their texts."""
     ways = ways_left(payments_now(found), desk)
 
     def paid_by(share: PlanShare) -> PlanShare:
@@ -185,9 +185,9 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
 def settle(
     request: DeskRequest, form: PlanPaymentForm, url: str, may: Callable[[PaymentNow], None], **payment: int
 ) -> HttpResponse | None:
-    """Record the step of a form and redirect to ``url``; None if a page follows: with a refusal, or with a question.
+    """Record the step of a form and redirect to ``url``; None if a page with a refusal or a question follows.
 
-    ``may`` raises what keeps the sender from the payment, which is read once, under the lock.
+    ``may`` raises the sender's obstacle to the payment, which is read once, under the lock.
     """
 
     def check(found: PaymentNow) -> None:

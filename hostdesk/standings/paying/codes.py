@@ -30,7 +30,7 @@ Draws = Callable[[], segno.QRCode]
 
 
 def bank_code(details: Details, cents: int, currency: str, text: str) -> Draws | None:
-    """Return what draws the code of a transfer: Swiss QR-bill, or EPC code; None where neither is possible."""
+    """Return the drawing function for the code of a transfer: Swiss QR-bill or EPC code; None if there is none."""
     if swiss := swiss_bill(details, cents, currency, text):
         return partial(segno.make_qr, swiss.encode(), error="m", boost_error=False)
     if currency == "EUR" and needs_no_bic(details["iban"]):
@@ -42,7 +42,7 @@ def bank_code(details: Details, cents: int, currency: str, text: str) -> Draws |
 
 
 def swiss_bill(details: Details, cents: int, currency: str, text: str) -> str:
-    """Return what a Swiss QR-bill without a reference holds; "" where one is not possible.
+    """Return the content of a Swiss QR-bill without a reference; "" if it is not possible.
 
     It is for Swiss francs and euros, to an IBAN of Switzerland or Liechtenstein that is no QR-IBAN, with the payee's
     postcode and town, all in Latin letters.
@@ -61,7 +61,7 @@ def swiss_bill(details: Details, cents: int, currency: str, text: str) -> str:
 
 
 def pix_payload(details: Details, cents: int | None, text: str) -> str:
-    """Return the BR Code of a Pix: what its QR code holds, and what an app takes as “copia e cola”.
+    """Return the BR Code of a Pix: the content of its QR code, which an app also takes as “copia e cola”.
 
     ``cents`` None leaves the amount to the payer.
     """

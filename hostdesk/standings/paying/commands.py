@@ -1,6 +1,6 @@
-"""Players' ways to be paid: personal details of their own, shown to those who owe them. The desk moves no money.
+"""Players' ways to be paid: their personal details, shown to the players who owe them. The desk moves no money.
 
-They are neither acts nor facts, which are kept for ever: a forgotten player takes them along.
+They are neither acts nor facts, which are kept for ever: they are deleted when a player is forgotten.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MOST_WAYS = 8
 
 @command
 def add_way(*, player: Player, kind: PaymentKind, typed: Mapping[str, str], at: datetime) -> None:
-    """Keep a way to pay a player, who is no duplicate. The same details once more are the same way, with its day.
+    """Keep a way to pay a player (not a duplicate). The same details again are the same way, with its first day.
 
     Raises ``Malformed`` for details that do not fit their kind, ``Impossible`` for one way too many.
     """

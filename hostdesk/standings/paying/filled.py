@@ -1,7 +1,7 @@
-"""A payment with the amount filled in: its link, its QR code, what to copy, and what cannot be filled in.
+"""A payment with the amount filled in: its link, its QR code, the texts to copy, and notes on missing parts.
 
-Pure. A link is made of the checked details of its kind alone, every part of it escaped; of free text neither a link
-nor a QR code is made, which a camera would open.
+Pure. A link is made only of the checked details of its kind, and every part of it is escaped. Free text gets neither a
+link nor a QR code, since a camera would open it.
 """
 
 import io
@@ -27,10 +27,10 @@ _CROSS = (
 
 @dataclass(frozen=True)
 class Filled:
-    """A payment by one way. ``link`` is "", ``draws`` and ``code`` are None where there is none.
+    """A payment by one way. Without a link ``link`` is ""; without a code ``draws`` and ``code`` are None.
 
-    ``copies`` are labels with their texts, to copy; ``notes`` are sentences on what cannot be filled in. ``lacks`` is
-    the currency where the way does not carry it, and else "".
+    ``copies`` are labels with their texts, to copy; ``notes`` are sentences on parts that cannot be filled in.
+    ``lacks`` is the currency if the way does not carry it, else "".
     """
 
     way: Way
@@ -43,7 +43,7 @@ class Filled:
 
     @property
     def title(self) -> str:
-        """The name of the kind, to begin a line; with what it does not carry."""
+        """The name of the kind, to begin a line; with the currency that it does not carry."""
         name = f"{self.way.kind.name[:1].upper()}{self.way.kind.name[1:]}"
         return f"{name}: not in {self.lacks}" if self.lacks else name
 
@@ -59,7 +59,7 @@ class Filled:
 
     @property
     def words(self) -> str:
-        """What is to be copied in one line, for paper: without a text of more than a line."""
+        """The texts to copy in one line, for paper; without texts longer than a line."""
         details = ", ".join(text for _, text in self.copies if len(text) <= _MOST_ON_PAPER)
         return details if self.way.kind.key == TEXT else f"{self.title}{', ' if self.lacks else ': '}{details}"
 
@@ -128,5 +128,5 @@ def _typed_elsewhere(way: Way, payee: str) -> list[tuple[str, str]]:
 
 
 def _holding(text: str) -> Draws:
-    """Return what draws a QR code that holds a text."""
+    """Return the function that draws the QR code of a text."""
     return partial(segno.make, text, error="m", micro=False)

@@ -1,4 +1,4 @@
-"""The forms of ways to be paid: choose a kind, and type what it asks for."""
+"""The forms of ways to be paid: choose a kind, and type its details."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,7 @@ class _DetailField(ParsedField):
 
 
 class WayForm(forms.Form):
-    """What a kind asks for."""
+    """The details of a kind."""
 
     def __init__(self, kind: PaymentKind, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
@@ -55,7 +55,7 @@ class WayForm(forms.Form):
         self.address = [self[key] for key, ask in kind.asks.items() if ask.address]
 
     def clean(self) -> None:
-        """Hold a postcode against the country that it is in."""
+        """Check a postcode by the rule of its country."""
         if fault := postcode_fault(self.cleaned_data):
             self.add_error("postcode", fault)
 

@@ -1,6 +1,6 @@
-"""The kinds of payment details: what is typed for one, and how it is checked. ``kinds.toml`` has one section a kind.
+"""The kinds of payment details: their fields, and the checks of these. ``kinds.toml`` has a section for every kind.
 
-Pure. Details that passed the check hold no character that means something in a link, but for those in ``safe``.
+Pure. Checked details contain no character with a meaning in a link, except those in ``safe``.
 """
 
 import re
@@ -30,11 +30,11 @@ _AS_A_NUMBER = re.compile(r"[+(0-9][0-9 ()./\u00a0-]*")
 
 
 class Ask(NamedTuple):
-    """A field of a kind: its label, and the patterns of which one fits its whole text; ``hint`` has them in words.
+    """A field of a kind: its label, and patterns, one of which must fit its whole text; ``hint`` has them in words.
 
-    ``starts`` is the pattern of what is cut off in front: the address before a name. An ``address`` is an optional part
-    of the payee's own, which only a code shows. ``safe`` are the characters beside letters and digits that stand in a
-    link as they are. ``check`` names what a text of the right form is held against: its check digits.
+    ``starts`` is the pattern of the start that is cut off: the address before a name. An ``address`` is an optional
+    part of the payee's address, which only a code shows. ``safe`` are the characters besides letters and digits that
+    are not escaped in a link. ``check`` names the test of a text in the right form, for example of its check digits.
     """
 
     label: str
@@ -47,7 +47,7 @@ class Ask(NamedTuple):
     check: str = ""
 
     def fits(self, text: str) -> bool:
-        """Tell whether a text is one that this field takes: its form first, on which its check relies."""
+        """Tell whether this field takes a text. Its form is tested first, since the check relies on it."""
         has_form = any(re.fullmatch(_PATTERNS.get(pattern, pattern), text) for pattern in self.takes)
         return has_form and (not self.check or _CHECKS[self.check](text))
 
@@ -81,7 +81,7 @@ class PaymentKind(NamedTuple):
 class Way(NamedTuple):
     """A way to pay somebody: a kind with its checked details.
 
-    ``row`` is the number of what the desk keeps, ``since`` when it came; None for what was kept before that was noted.
+    ``row`` is the number of its row, ``since`` its first day; None for rows from before days were noted.
     """
 
     kind: PaymentKind
@@ -91,7 +91,7 @@ class Way(NamedTuple):
 
     @property
     def account(self) -> str:
-        """The first of what its kind asks for, which is always there."""
+        """The first detail of its kind, which is never blank."""
         return self.details[next(iter(self.kind.asks))]
 
     @property
@@ -126,7 +126,7 @@ KINDS: Mapping[str, PaymentKind] = {key: _read(key, **section) for key, section 
 
 
 def parse_details(kind: PaymentKind, typed: Mapping[str, str]) -> Details:
-    """Return the details of a kind as they are kept, from what was typed by field; blank optional ones are left out.
+    """Return the details of a kind as they are kept, from the texts typed by field; blank optional ones are left out.
 
     Raises ``Malformed`` with the rule that a field breaks.
     """
@@ -169,9 +169,9 @@ def parse_detail(kind: PaymentKind, key: str, typed: str) -> str:
 
 
 def is_iban(text: str) -> bool:
-    """Tell whether what looks like an IBAN has its country's length, and check digits that fit (ISO 7064, mod 97-10).
+    """Tell whether a text in the form of an IBAN has its country's length and right check digits (ISO 7064, mod 97-10).
 
-    In Switzerland and Liechtenstein the number of the bank is of digits.
+    In Switzerland and Liechtenstein the number of the bank has only digits.
     """
     if text[:2] in ("CH", "LI") and not text[4:9].isdigit():
         return False

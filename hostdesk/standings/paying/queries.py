@@ -1,6 +1,6 @@
-"""How players are paid, as the desk keeps it, and when a player last paid another one.
+"""Players' ways to be paid, as the desk keeps them, and the date of the last payment between two players.
 
-Only hosts and players who owe the payee may see what is read here: the views check that.
+Only hosts and players who owe the payee may see these details: the views check that.
 """
 
 import json
@@ -22,7 +22,7 @@ from reservations.players.queries import people_at
 
 
 def ways_of(players: Iterable[int]) -> Mapping[int, Sequence[Way]]:
-    """Return the ways to pay the players of these numbers, who are no duplicates, by number.
+    """Return the ways to pay the players of these numbers (no duplicates), by number.
 
     The ways of those merged into a player come after their own, without repetition, and are new with the merge: nobody
     who owed that player has seen them before. A player without any is not in it.
@@ -60,7 +60,7 @@ def filled_ways(due: PaymentNow, cents: int, desk: Desk) -> Sequence[tuple[Fille
 
 
 def ways_left(payments: Iterable[PaymentNow], desk: Desk) -> Mapping[int, Sequence[tuple[Filled, bool]]]:
-    """Return the ways to pay what is left of payments beside claims, by place in the plan, as `filled_ways` does."""
+    """Return the ways to pay the unclaimed rests of payments, by place in the plan, as `filled_ways` does."""
     unpaid = [due for due in payments if due.unclaimed_cents and not due.is_over]
     ways = ways_of({due.payee for due in unpaid})
     return {due.place: _filled(due, due.unclaimed_cents, desk, ways.get(due.payee, ())) for due in unpaid}

@@ -227,7 +227,7 @@ def _show(
     context |= {**player_context(tonight, player.number), "form": form}
     if form:
         context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, player.number]))
-    # A player who has left meanwhile, on another tablet, has no row there.
+    # A player who was cashed out on another tablet meanwhile has no row there.
     if then == CLOSING and tonight.is_open and context["sitting"].holds:
         return closing_views.show(request, tonight, status=status, **context)
     return show(request, tonight, "table/cash_out/_cash_out.html", status=status, **context)

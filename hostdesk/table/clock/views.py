@@ -66,6 +66,6 @@ def clock_answer(request: DeskRequest, bank: BankNow, *, screen: int | None = No
 
 
 def _drawn(bank: BankNow, clock: NightClock | None) -> JsonResponse:
-    nobody_called = NightFacts((), {})  # which is all that a clock shows of the facts besides
+    nobody_called = NightFacts((), {})  # a clock shows no other facts
     answer = clock_now(bank, timezone.now(), nobody_called, clock).as_json()
     return JsonResponse(answer, headers={"Cache-Control": "no-store"})

@@ -61,9 +61,9 @@ def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
 
 @for_bank.both
 def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Name the notes that lapse and who loses by it, and let them lapse after a confirmation.
+    """Show the notes that lapse and the players who lose by it; after a confirmation let them lapse.
 
-    ``note`` names the one that does; without it, all of them do.
+    ``note`` names the only note to lapse; without it, all of them lapse.
     """
     form = NotesForm(request.POST if request.method == "POST" else None)
     if answer := attempt(request, form, credit_commands.lapse_notes, night=night_or_404(night_id)):
@@ -139,7 +139,7 @@ def _back(night_id: int, step: str) -> HttpResponseRedirect:
 
 
 def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Draw the closing; ``player`` in the context is counted, else the one who should be first."""
+    """Draw the closing, with the count of the ``player`` in the context, else of the player who should be first."""
     closing, pieces = Closing(tonight), denominations(request.desk.currency)
     differed = request.session.get(differed_at(tonight.night.pk), ())
     extra = context.get("extra") or whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0

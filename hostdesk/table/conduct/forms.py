@@ -22,7 +22,7 @@ class WarnForm(OfPlayerForm):
 
 
 class RuleForm(ActForm):
-    """A dispute, its decision, and who decided."""
+    """A dispute, its decision, and the decider."""
 
     dispute = HostReasonField("Enter the dispute.")
     decision = HostReasonField("Enter the decision.")

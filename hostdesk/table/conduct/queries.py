@@ -55,7 +55,7 @@ def conduct_now(tonight: Tonight, now: datetime) -> dict[str, Any]:
 
     ``players`` are those at the tables, with the cost of their jumped bets, in cents. ``is_warned``: the next jumped
     bet costs the penalty. ``call`` is the call on display, of the player ``called``; ``call_length`` is the time to
-    think, as in "1:00", "" if the house has no such rule.
+    think, as in "1:00", "" without that rule.
     """
     conduct = fold_conduct(tonight.facts.of(KINDS))
     terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
@@ -77,7 +77,7 @@ def conduct_now(tonight: Tonight, now: datetime) -> dict[str, Any]:
 
 
 def recent_warnings(most: int) -> list[str]:
-    """Return the words of so many warnings at most: the latest without repetition, newest first, then usual ones."""
+    """Return the words of at most that many warnings: the latest without repetition, newest first, then usual ones."""
     facts = Fact.objects.filter(kind=FactKind.CONDUCT).exclude(reason="").order_by("-pk")
     words = facts.values_list("reason", flat=True)[:_LOOKED_AT]
     return list(dict.fromkeys([*words, *_USUAL]))[:most]

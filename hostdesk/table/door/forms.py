@@ -85,7 +85,7 @@ class IdForm(ActForm):
         return on
 
     def clean(self) -> dict[str, Any]:
-        """Keep a birth date only if that was ticked; one of a player who is too young keeps them out at the door."""
+        """Keep a birth date only if that was ticked. The date of a player who is too young keeps them out."""
         cleaned = self.cleaned_data
         born, keep = cleaned.get("born"), cleaned.get("keep_born")
         if born and not keep:

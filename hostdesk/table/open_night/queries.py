@@ -96,7 +96,7 @@ class BankLine:
 
     @cached_property
     def off_cents(self) -> int:
-        """What it does not add up by; it always must."""
+        """The difference in its sum; it should always be 0."""
         return self.whole_cents - self.in_play_cents - self.back_cents - self.missing_cents
 
 
@@ -241,7 +241,7 @@ class Tonight:
 
     @property
     def waits_for_the_end(self) -> bool:
-        """Whether the last hand changes the house's rules, or its view of those who leave."""
+        """Whether the last hand changes the rules of the house, or its view of a player who leaves."""
         terms = self.now.terms
         on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
         has_terms = terms.notice_minutes is not None or terms.equal_deals or terms.early_leave_is_bad_manners

@@ -26,7 +26,7 @@ _MOST_STRADDLES = 4
 class NamedPot:
     """A pot with its place among the pots.
 
-    ``players`` are those who can win it, with whether they win its high half, and its low one.
+    ``players`` are the players who can win it, and for every one: do they win the high half, and the low half.
     """
 
     place: int
@@ -75,7 +75,7 @@ def _left(cents: int) -> list[str]:
 
 
 def side_pots_answer(table: TableNow, form: forms.SidePotsForm) -> dict[str, Any]:
-    """Return the pots, the players who can win them, and everybody's total of those with known winners."""
+    """Return the pots, the players who can win them, and everybody's total from pots with known winners."""
     put = [(player.key, form.given(field.name), folded) for player, field, folded in form.rows]
     stakes = [Stake(key, cents, folded=folded) for key, cents, folded in put if cents is not None]
     if not form.is_valid() or not any(not stake.folded and stake.cents for stake in stakes):
@@ -197,7 +197,7 @@ def _way(way: betting.WayBack, *, is_between: bool, is_first: bool) -> list[tupl
 
 
 def leaving_answer(table: TableNow, form: forms.LeavingForm) -> dict[str, Any]:
-    """Return who posts in the next hands, without players who left since the last one.
+    """Return the button and the blinds of the next hands, without the players who left since the last one.
 
     Players without names sit in their order from the button on. {} while the button is unknown.
     """

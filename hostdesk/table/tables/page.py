@@ -90,7 +90,7 @@ class NightTables:
         names = {seat: self.names[number] for seat, number in self.seating.sitting(table).items()}
         seats = [ButtonSeat(seat, names.get(seat, "")) for seat in range(1, self.seating.seats(table) + 1)]
         button, was = self.seating.buttons.get(table), None
-        if button is not None and button.seat > 0:  # A button drawn before anybody had a seat is nowhere yet.
+        if button is not None and button.seat > 0:  # A button drawn before there were seats has no place yet.
             was = ButtonSeat(button.seat, names.get(button.seat, ""), button.at)
         away_too = self.terms.away_dealt_in
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)

@@ -210,7 +210,7 @@ def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
 
 
 def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
-    """Return the changes of the fact of ``?noted=N``, in words, and the move to undo; {} if there is no such fact.
+    """Return the changes of the fact of ``?noted=N``, in words, and the move to undo; {} without that fact.
 
     If the host moved the banker to another table by hand, it says so: the bank moves with them.
     """
@@ -227,7 +227,7 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
 
 
 def gave_a_seat(fact: Fact, number: int) -> bool:
-    """Tell whether a fact gave a seat to a player who had none before."""
+    """Tell whether a fact gave a seat to a player without one."""
     return _spots(fact, "moves").get(number) is not None and _spots(fact, "was").get(number) is None
 
 

@@ -98,7 +98,7 @@ def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | Non
 
 @for_bank.both
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Sell the usual amount to all who are here or have accepted, and have no chips yet: all of them or none.
+    """Sell the usual amount to all players without chips who are here or have accepted: to all of them or none.
 
     A buy-in records the arrival of its player. An absent player is ticked beforehand only if nobody is marked as here,
     and comes now. If nobody has answered, the regulars can be ticked. ``?amount=…&players=…`` shows the chips for

@@ -33,7 +33,7 @@ from reservations.strikes.commands import see_id
 def with_mark(
     *, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, pay: Means, **facts: Any
 ) -> Answer:
-    """Run a command that is paid for, by a note with the mark of a debtor who has none yet: both or neither.
+    """Run a command with a payment, and give its debtor a mark for the note if they have none: both or neither.
 
     Raises ``MarkNeeded`` for a note without a mark, and the errors of the two commands.
     """

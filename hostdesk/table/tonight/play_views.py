@@ -262,7 +262,7 @@ def play(request: DeskRequest) -> HttpResponseBase:
 
 
 def _to_the_table(request: DeskRequest, answer: Answer) -> HttpResponse:
-    """Go to the page of the night; the first bank of a desk says what to do there."""
+    """Go to the page of the night; on the first bank of a desk it explains the next steps."""
     if Bank.objects.count() == 1:
         answer = replace(answer, remark=answer.remark or "Tap a player to sell chips.")
     return act_views.done(request, answer, reverse("tonight", args=[answer.act.night_id]))

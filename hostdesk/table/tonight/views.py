@@ -62,7 +62,7 @@ VIEWS = ("table", "list", "turned")
 _VIEW, _VIEW_BEFORE = settings.COOKIE.format("tonight"), "tonight"  # the cookie that remembers it
 _YEAR = 365 * 24 * 60 * 60
 _KINDS = {"table/tonight/panels/_night.html": "night", "table/tables/panels/_seat.html": "bar"}
-_HANDED = ("pieces", "paid", "handed_out", "wrote", "paid_note")  # what a receipt says beside its line
+_HANDED = ("pieces", "paid", "handed_out", "wrote", "paid_note")  # the sentences of a receipt beside its line
 _PARTS = {
     "bank": "table/tonight/_bank.html",
     "players": "table/tonight/_players.html",
@@ -182,7 +182,7 @@ def read(night_id: int) -> Tonight:
 
 
 def read_player(night_id: int, number: int) -> tuple[Tonight, Player]:
-    """Read a night and the person of that number. Raises ``Http404`` without such a bank or person."""
+    """Read a night and the person of that number. Raises ``Http404`` without the bank or the person."""
     tonight = read(night_id)
     return tonight, person_in(tonight, number)
 
@@ -224,7 +224,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 
 
 def kind_of(panel: str, context: Mapping[str, Any], seats: SeatMap) -> str:
-    """Return how a panel is drawn: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
+    """Return the form of a panel: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
     if panel in _KINDS:
         return _KINDS[panel]
     if panel != "table/tonight/panels/_receipt.html" or any(context.get(name) for name in _HANDED):
@@ -239,7 +239,7 @@ def answered(
 ) -> HttpResponse:
     """Redirect to the receipt of a panel's form; else show the panel with ``form`` and the reason.
 
-    ``is_late``, ``double`` and ``busted_after``: it asks first, and nothing was tried.
+    With ``is_late``, ``double`` or ``busted_after`` it asks first, and no command was run.
     """
     if answer:
         return act_views.done(request, answer, reverse("tonight", args=[tonight.night.pk]))

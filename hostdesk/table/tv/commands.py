@@ -1,6 +1,7 @@
 """The secret addresses that show a night's table on a screen without signing in: made, ended, found again.
 
-A screen with such an address shows what the table may see, and can do nothing. The database holds its SHA-256.
+A screen with this address shows only information for the whole table, and changes nothing. The database holds its
+SHA-256.
 """
 
 from datetime import datetime, timedelta

@@ -213,7 +213,7 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
 
 
 def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:
-    """Part so many rows into legible lists, so many at most: their beginnings and ends."""
+    """Split that many rows into legible lists, up to a maximum: their beginnings and ends."""
     count = min(-(-rows // _ROWS), most)
     return pairwise(-(-rows * place // max(count, 1)) for place in range(count + 1))
 

@@ -153,7 +153,7 @@ def _shown_as(tv: TvPage) -> str:
 
 @for_anyone.get
 def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the rules of a night to everybody who reads their address off its television.
+    """Show the rules of a night to everybody with the address on its television.
 
     Raises ``Http404`` once the address of the television was ended, and if the host keeps the rules for players.
     """

@@ -49,7 +49,7 @@ class Command(LocaleCommand):
             report = month_report(would_be(until, wishes, timezone.now()))
             self.stdout.write(month_text(report), ending="")
             return
-        # Somebody may have done it already, on a page for instance.
+        # It may be done already, for example on a page.
         found = next((month for month in consolidations() if month.until == until), None)
         if found is None:
             answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, wishes=wishes)

@@ -24,7 +24,7 @@ class Command(LocaleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with transaction.atomic():
-            # The lock keeps writers out, so that everything read is of one moment.
+            # The lock keeps writers out, so that all reads are of one moment.
             list(Desk.objects.select_for_update())
             triggers = [error.msg for error in append_only_schema.check_triggers(databases=["default"])]
             heads = [kept_head_fault(), *map(head_fault, options["head"])]
