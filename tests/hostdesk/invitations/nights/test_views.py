@@ -183,7 +183,7 @@ def test_a_house_with_figures_of_its_own_asks_for_none(desk):
     page = desk.opens(f"/nights/{night.pk}/open/")
     desk.sends(page.form("/open/"), float_cents="0")
 
-    assert "The night of Fri 20 Nov 2026 at Dave's cash game (2018) is open too." in page.text
+    assert "Open too: Dave's cash game (2018)" in page.text
     assert 'placeholder="10.00"' in page.html
     assert bank_of(night).limits.minimum_cents == 1000
 
