@@ -284,10 +284,10 @@ def look_back(host):
         ["Cy", "BOC", "the bank", "5.00"],
     ]
     assert rows(page, "[aria-label='Into THE BOOK'] table") == [  # by chips, notes and the bank, and in all
-        ["Ann", "—", "−15.00", "+8.00", "−7.00"],
-        ["Bo", "—", "−12.00", "—", "−12.00"],
-        ["Cy", "−8.00", "—", "—", "−8.00"],
-        ["Dée", "+15.00", "+12.00", "—", "+27.00"],
+        ["Ann", "", "−15.00", "+8.00", "−7.00"],
+        ["Bo", "", "−12.00", "", "−12.00"],
+        ["Cy", "−8.00", "", "", "−8.00"],
+        ["Dée", "+15.00", "+12.00", "", "+27.00"],
     ]
     expect(page.locator("[aria-labelledby=drawer] li").filter(has_text="Counted")).to_contain_text("92.00")
     assert rows(page, "[aria-label='What the night changed'] table") == [
