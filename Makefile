@@ -21,7 +21,7 @@ IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443)
 SITE := NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo wheel test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint lock packages faketime site release
+.PHONY: run install host-link demo wheel test test-quick test-pg test-long test-engines coverage mutants screens bench drills lint types style compiled lock packages faketime site release
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -56,14 +56,21 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
-packages:
+# After the virtual environment, which may need a package itself: apt does one thing at a time.
+packages: | $(VENV)/bin/pip
 	@command -v chromium-headless-shell >/dev/null || tools/install_debian_packages chromium-headless-shell \
 		|| command -v chromium >/dev/null || tools/install_debian_packages chromium
 	@for each in hledger caddy /usr/sbin/dovecot /usr/sbin/nginx; do command -v $$each >/dev/null || missing=yes; done; \
 		test -z "$$missing" || tools/install_debian_packages hledger caddy dovecot-imapd nginx-light
 
-# The quick tests alone cover the rules and the commands; the others need not wait for the counting.
-test: packages lint
+# What every worker would compile for itself, and slowly while lines are counted.
+compiled: $(VENV)/installed-dev
+	@$(PY) -m pytest --collect-only -qq >/dev/null || true
+
+# The quick tests alone cover the rules and the commands; the others need not wait for the counting. They wait for nothing
+# themselves: a worker for each core does.
+test:
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target packages compiled lint
 	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick --cov --cov-report=term
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "not quick and not long and not further"
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long and not further" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
@@ -111,12 +118,16 @@ bench: packages $(VENV)/installed-dev
 drills: packages faketime $(VENV)/installed-dev
 	@$(MEMORY) $(PY) -m tests.drills $(WORD)
 
-lint: $(VENV)/installed-dev
+lint: types style
+
+types: $(VENV)/installed-dev
+	$(PY) -m mypy .
+
+style: $(VENV)/installed-dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) tools/measure.py
 	$(PY) tools/engines.py
-	$(PY) -m mypy .
 	$(VENV)/bin/djade --check --target-version 5.2 $$(find templates -name '*.html')
 	DJANGO_SETTINGS_MODULE=tests.settings DATABASE_URL=sqlite:///:memory: $(PY) manage.py makemigrations --check --dry-run
 	@$(SITE) --site-dir "$$(mktemp -d)"

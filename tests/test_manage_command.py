@@ -51,6 +51,7 @@ def test_a_damaged_file(command, tmp_path):
     assert manage(tmp_path, *command) == (1, f"Hostdesk cannot go on: {DAMAGED}\n")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("command", [("house", "list"), ("serve",)])
 def test_something_else_in_place_of_the_file(command, tmp_path):
     (tmp_path / "hostdesk.sqlite3").mkdir()
@@ -61,6 +62,7 @@ def test_something_else_in_place_of_the_file(command, tmp_path):
     assert said.startswith("Hostdesk cannot go on: the database is gone from its place.")
 
 
+@pytest.mark.further
 def test_an_empty_file(tmp_path):
     (tmp_path / "hostdesk.sqlite3").touch()
 
@@ -83,6 +85,7 @@ def test_a_folder_that_cannot_be(tmp_path):
     assert said.startswith(f"Hostdesk cannot start: {tmp_path}/var/secret cannot be made or read")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("option", ["--plan", "--check"])
 def test_a_look_at_the_migrations_makes_no_file(option, tmp_path):
     code, said = manage(tmp_path, "migrate", option)
@@ -134,12 +137,14 @@ def test_no_command_reads_books_of_a_newer_version_but_those_that_are_for_any_bo
     assert {*ran.stderr.splitlines()} == {TOO_NEW.strip()}
 
 
+@pytest.mark.further
 def test_help_needs_no_books_that_can_be_read(tmp_path):
     books = desk.kept_by_a_newer_version(desk.laid_out(tmp_path))
 
     assert [manage(books, *words) for words in (("help", "book"), ("book", "--help"))] == [(0, "")] * 2
 
 
+@pytest.mark.further
 def test_a_reader_who_has_seen_enough(tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
@@ -158,6 +163,7 @@ def test_a_reader_who_has_seen_enough(tmp_path):
     assert (ran.returncode, ran.stderr) == (1, b"")
 
 
+@pytest.mark.further
 def test_a_database_that_was_migrated_by_nobody_is_no_traceback(tmp_path):
     with closing(sqlite3.connect(tmp_path / "hostdesk.sqlite3")) as other:
         other.execute("CREATE TABLE letters (text)")

@@ -157,6 +157,7 @@ def shows(page, visit, panel):
         step(page)
 
 
+@pytest.mark.further
 @in_windows(USUAL, [*WINDOWS, TELEVISION])
 def test_there_is_little_to_press_while_nobody_is_open_at_two_tables_with_a_clock_and_notes(page, visit, size):
     opens(page, visit, "of_22", size=size)

@@ -116,6 +116,7 @@ def shows(page, visit, night, step, size):
     step(page)
 
 
+@pytest.mark.further
 def test_what_a_refusal_offers_is_in_sight_above_the_keypad(page, visit):
     shows(page, visit, "asks", refused, LANDSCAPE)
     offered = page.get_by_role("alert").get_by_role("button", name="Busted: buy $3.00")
@@ -138,7 +139,9 @@ def test_what_a_busted_player_buys_is_read_whole_on_the_button(page, visit):
     assert button.evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
-@pytest.mark.parametrize(("step", "size"), [(refused, LANDSCAPE), (a_sale_on_a_note, PHONE)])
+@pytest.mark.parametrize(
+    ("step", "size"), [(refused, LANDSCAPE), pytest.param(a_sale_on_a_note, PHONE, marks=pytest.mark.further)]
+)
 def test_every_key_is_under_the_finger(page, visit, step, size):
     shows(page, visit, "of_22", step, size)
 

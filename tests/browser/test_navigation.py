@@ -58,6 +58,7 @@ def test_the_head_is_one_line_on_a_tablet_and_on_a_phone(page, visit):
     assert faults_of_the_head(page, [NARROW, LOW_PHONE]) == []
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("address", "leads_on"), [("/nights/{planned}/", True), ("/nights/{night}/tonight/", False)])
 def test_a_planned_night_leads_to_the_other_pages_and_the_table_only_by_its_menu(page, visit, address, leads_on):
     page.goto(visit.origin + address.format(**visit.made))
@@ -74,6 +75,7 @@ def test_the_head_is_one_line_in_every_window(page, visit, address):
     assert faults_of_the_head(page, [*WINDOWS, TELEVISION]) == []
 
 
+@pytest.mark.further
 def test_the_stroke_leads_to_the_search_which_finds_while_one_types(page, visit):
     ear = Ear(page)
     page.goto(visit.origin + "/houses/")
@@ -93,6 +95,7 @@ def test_the_stroke_leads_to_the_search_which_finds_while_one_types(page, visit)
     assert ear.complaints == []
 
 
+@pytest.mark.further
 def test_on_a_phone_the_search_is_in_the_menu(page, visit):
     page.set_viewport_size(LOW_PHONE)
     page.goto(visit.origin + "/nights/")
@@ -105,6 +108,7 @@ def test_on_a_phone_the_search_is_in_the_menu(page, visit):
     expect(page.locator("#found").get_by_role("link", name="Seasons", exact=True)).to_be_visible()
 
 
+@pytest.mark.further
 def test_an_app_on_a_home_screen_keeps_a_paper_and_stays_where_it_is(page, visit):
     page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: true })")
     page.goto(f"{visit.origin}/print/?night={visit.made['closed']}")

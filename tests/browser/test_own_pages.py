@@ -42,6 +42,7 @@ def height(page):
     return page.evaluate("document.documentElement.scrollHeight")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("name", ["Bo", "Cy", "Di"])
 def test_the_first_page_is_two_screens_at_most(phone, name):
     """Bo's page has everything: tonight, a message, a night to answer, a payment and a season."""

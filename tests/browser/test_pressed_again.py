@@ -52,6 +52,7 @@ def test_a_form_that_was_used_does_not_swallow_what_is_typed_after_going_back(pa
     expect(in_for(page, "Ann")).to_have_text("35.00")
 
 
+@pytest.mark.further
 def test_a_key_that_was_used_is_told_and_the_form_can_be_sent_again(page, visit):
     page.goto(visit.player("Cy"))
     used = page.evaluate(KEYS)[0]
@@ -135,6 +136,7 @@ def test_a_keyboard_is_enough(page, visit):
     expect(page.locator(".bank-line .num").first).to_have_text(before)
 
 
+@pytest.mark.further
 def test_no_script_is_needed(new_context, visit):
     context = new_context(viewport=LANDSCAPE, java_script_enabled=False)
     visit.sign_in(context)

@@ -131,6 +131,7 @@ def test_upright_a_free_seat_is_two_taps_away_as_well(tablets, size):
     sits(page, "Bo", spot)
 
 
+@pytest.mark.further
 def test_two_are_swapped_by_tapping_both(page):
     hand, mine, theirs = Hand(page), spot_of(page, "Ann"), spot_of(page, "Cy")
     hand.tap(card(page, "Ann"))
@@ -236,6 +237,7 @@ def test_who_is_tapped_before_a_drag_is_answered_is_shown(tablets, visit):
     assert page.evaluate("window.isTheSamePage")
 
 
+@pytest.mark.further
 def test_a_tap_that_is_answered_before_the_one_ahead_of_it_is_not_lost(page, visit):
     page.goto(visit.tonight("seats/"))
     hand, spot, more = Hand(page), a_free_spot(page), later(page, re.compile(r"more=yes"))
@@ -270,6 +272,7 @@ def test_a_finger_that_moves_on_at_once_only_scrolls(tablets):
     assert spot_of(page, "Bo") == before
 
 
+@pytest.mark.further
 def test_what_one_moves_the_other_tablet_shows(tablets, visit, page):
     there, spot = tablets(), a_free_spot(page)
     page.goto(visit.player("Cy"))

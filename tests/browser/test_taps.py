@@ -43,6 +43,7 @@ def test_a_rebuy_of_the_usual_amount(hand):
     assert (hand.taps, hand.digits) == (2, 0)
 
 
+@pytest.mark.further
 def test_what_everyone_gets_follows_the_amount(hand):
     hand.link("More…")
     hand.link("Everyone in…")
@@ -57,7 +58,8 @@ def test_what_everyone_gets_follows_the_amount(hand):
 @pytest.mark.parametrize(
     ("asks", "name", "size"),
     [
-        *(("amount", "Bo", PHONE), ("stack", "Cy", LANDSCAPE)),
+        ("amount", "Bo", PHONE),
+        pytest.param("stack", "Cy", LANDSCAPE, marks=pytest.mark.further),
         *(pytest.param("amount", "Bo", size, marks=pytest.mark.long) for size in (LANDSCAPE, PORTRAIT)),
         *(pytest.param("stack", "Cy", size, marks=pytest.mark.long) for size in (PORTRAIT, PHONE)),
     ],
@@ -120,6 +122,7 @@ def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
     expect(hand.page.locator("#panel .counts input:not([type=hidden])").first).to_be_focused()
 
 
+@pytest.mark.further
 def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
     """A finger that slips off the last key hits no button: it comes only when the typing has stopped."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
@@ -182,6 +185,7 @@ def test_somebody_who_is_known_arrives(hand):
     assert hand.taps == 2
 
 
+@pytest.mark.further
 def test_a_rebuy_where_the_stack_is_asked_for(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
     before = Decimal(in_for(hand, "Bo").inner_text())
@@ -266,6 +270,7 @@ def test_a_refused_cash_out_is_seen_whole_with_the_way_to_overrule_it(hand, visi
     expect(hand.page.locator("#panel").get_by_text("To pay")).to_have_count(0)
 
 
+@pytest.mark.further
 def test_a_buy_in_on_a_note_and_the_cash_for_it(hand):
     player(hand, "Ann")
     hand.tap(hand.page.get_by_label("note", exact=True))

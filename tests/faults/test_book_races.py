@@ -26,7 +26,7 @@ from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 CONTROL_ROUNDS = 25
 UNTIL = date(2026, 11, 7)
@@ -99,6 +99,7 @@ def test_two_payments_to_a_guest_who_is_owed_one(players, gil):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_a_payment_that_is_sent_twice(players):
     for again in range(ROUNDS):
         outcomes = at_once(*[paying(players[1], players[2], f"pay-{again}")] * 2)
@@ -108,6 +109,7 @@ def test_a_payment_that_is_sent_twice(players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_a_claim_that_payee_and_host_confirm_at_once(players):
     for again in range(ROUNDS):
         key, (_, bo, cy) = f"claim-{again}_", players
@@ -149,6 +151,7 @@ def test_two_words_of_a_payee_at_once(players):
     assert (standings(), faults()) == ({2: -1500 * ROUNDS, 3: 1500 * ROUNDS}, [])
 
 
+@pytest.mark.pg
 def test_a_payment_that_is_undone_twice(players):
     for again in range(ROUNDS):
         paying(players[1], players[2], f"pay-{again:04}")()
@@ -159,6 +162,7 @@ def test_a_payment_that_is_undone_twice(players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_a_month_is_consolidated_once(players):
     """The second press is told which act did it."""
     owing(players[1], players[2], "owe")()
@@ -195,6 +199,7 @@ def test_a_consolidation_that_is_sent_twice(players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_a_consolidation_against_a_payment(players):
     """The consolidation freezes the standings before its own number, with or without the payment."""
     owing(players[1], players[2], "owe")()
@@ -210,6 +215,7 @@ def test_a_consolidation_against_a_payment(players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_two_who_take_the_last_of_a_credit(night, players):
     """Bo's limit is 20.00: of two buy-ins for 15.00 in THE BOOK, one is too much."""
     credit_commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
@@ -222,6 +228,7 @@ def test_two_who_take_the_last_of_a_credit(night, players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_two_cash_outs_and_a_drawer_for_one(players):
     """The second cash-out gets the rest of the drawer, and THE BOOK takes the amount that the drawer lacks."""
     for day in range(1, ROUNDS + 1):

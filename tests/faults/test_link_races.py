@@ -37,7 +37,7 @@ from tests.hostdesk.invitations.group_link.chat import a_chat
 from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import PASSWORD, a_host, player_client
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 BROWSERS = 8
 ROUNDS = 5
@@ -63,6 +63,7 @@ def at_once(task, browsers=BROWSERS):
     return got
 
 
+@pytest.mark.pg
 @pytest.mark.sweep
 @pytest.mark.parametrize("round_", range(ROUNDS))
 def test_one_of_eight_browsers_gets_in(round_):
@@ -73,6 +74,7 @@ def test_one_of_eight_browsers_gets_in(round_):
     assert sorted(got) == [302] + [410] * (BROWSERS - 1)
 
 
+@pytest.mark.pg
 @pytest.mark.sweep
 @pytest.mark.parametrize("round_", range(ROUNDS))
 def test_one_of_eight_phones_opens_a_players_page(round_):
@@ -94,6 +96,7 @@ def spend_carelessly(link, looked):
     return True
 
 
+@pytest.mark.pg
 def test_who_looks_first_and_writes_afterwards_lets_several_in():
     """Control: with a look before the write, the race does happen."""
     link = Link.objects.get(digest=digest_of(make_link(LinkKind.HOST, host=a_host())))
@@ -106,6 +109,7 @@ def test_who_looks_first_and_writes_afterwards_lets_several_in():
     assert spend(link) is False
 
 
+@pytest.mark.pg
 def test_one_of_eight_set_ups_wins():
     place = f"/set-up/{make_link(LinkKind.SET_UP)}/house/"
     said = {"name": "Hanna", "password": PASSWORD, "time_zone": "Europe/Berlin"}
@@ -117,6 +121,7 @@ def test_one_of_eight_set_ups_wins():
     assert Host.objects.count() == 1
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize(("keys", "links"), [(("k" * 20,) * 2, 1), (("k" * 20, "l" * 20), 2)])
 def test_two_taps_at_once_leave_one_link_alive(keys, links):
     """One form, or the page on two tablets, where the later link ends the earlier one."""
@@ -165,6 +170,7 @@ def test_four_that_write_the_messages_at_once_make_each_player_one_link(invited)
     assert (Message.objects.count(), links.count(), len(answer_secrets(invited.night))) == (2, 2, 2)
 
 
+@pytest.mark.pg
 def test_eight_phones_answer_by_one_link_and_one_is_heard(invited):
     draft_messages()
     link = f"/link/{answer_secrets(invited.night)[one('Bo').number]}/"
@@ -190,6 +196,7 @@ def test_who_is_merged_while_the_messages_are_written_has_a_link_that_is_theirs(
     ]
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize("round_", range(2))
 def test_of_two_phones_that_take_one_name_at_once_one_is_in_and_the_other_waits(round_):
     chat = a_chat()

@@ -31,7 +31,7 @@ from tests.faults.fresh_process import in_processes
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 from tests.ledger.kept import holds
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def buying(night: Night, player: Player, key: str, cents: int = 2000, **more: Any) -> Task:
@@ -54,6 +54,7 @@ def closing(night: Night, key: str) -> Task:
     return lambda: night_commands.close_night(stamp=stamp(key), night=night)
 
 
+@pytest.mark.pg
 def test_a_double_tap_is_one_buy_in(night, players):
     for tap in range(25):
         outcomes = at_once(*[buying(night, players[1], f"tap-{tap}")] * 2)
@@ -89,6 +90,7 @@ def test_two_tablets_note_it_once(happens, players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_two_processes_each_see_what_the_other_has_recorded(night, players):
     """Each process keeps its own bank: 200.00 in play allow five cash-outs of 40.00, whichever process serves them."""
     buying(night, players[1], "all-chips", 20000)()
@@ -152,6 +154,7 @@ def test_two_tablets_turn_one_player_away(night, players):
     assert sorted(told(outcomes)) == ["Impossible", "new"]
 
 
+@pytest.mark.pg
 def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):
     """After the cash-out the 20.00 in front are gone; before it the rebuy is right, and 5.00 stay in play."""
     for again in range(ROUNDS):
@@ -169,6 +172,7 @@ def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_a_close_against_a_buy_in(players):
     """In either order, a closed night takes no more acts and keeps no chips."""
     for day in range(1, ROUNDS + 1):
@@ -183,6 +187,7 @@ def test_a_close_against_a_buy_in(players):
     assert faults() == []
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize(("second", "told_second"), [("close-1", "known"), ("close-2", "Impossible")])
 def test_two_tablets_that_close_a_night(second, told_second, players):
     """One closes it. The same form sent twice is answered twice; another tablet is told that the night is closed."""
@@ -197,6 +202,7 @@ def test_two_tablets_that_close_a_night(second, told_second, players):
     assert faults() == []
 
 
+@pytest.mark.pg
 def test_the_same_act_undone_twice(night, players):
     for again in range(ROUNDS):
         buying(night, players[1], f"buy-{again:04}")()
@@ -209,6 +215,7 @@ def test_the_same_act_undone_twice(night, players):
     assert faults() == []
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize(
     ("chips_cents", "drawer_cents", "refused"), [(3000, 13000, "MoreThanInPlay"), (4000, 3000, "DrawerShort")]
 )
@@ -269,6 +276,7 @@ def writing(night: Night, player: Player, writer: int) -> Task:
     return lambda: [buy() for buy in buys][-1]
 
 
+@pytest.mark.pg
 def test_eight_writers_leave_no_gap(night, players):
     before = Act.objects.count()
 
@@ -280,6 +288,7 @@ def test_eight_writers_leave_no_gap(night, players):
     assert (bank_of(night).balances.chips_cents, faults()) == (80 * 500, [])
 
 
+@pytest.mark.pg
 def test_without_the_lock_taps_collide(unlocked, night, players):
     """Control: one of two taps ends in a database error instead of an answer."""
     outcomes = [at_once(*[buying(night, players[1], f"tap-{tap}")] * 2) for tap in range(25)]

@@ -22,7 +22,7 @@ from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, stamp, told, 
 from tests.stories.evening import book
 from tests.stories.months import Months, a_plan
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def undone(again: int) -> None:
     undoing(Act.objects.latest("number").key, f"undo-{again}")()
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
 def test_a_payment_of_a_plan_is_recorded_once(found, keys):
     for again in range(ROUNDS):
@@ -71,6 +72,7 @@ def test_a_payment_of_a_plan_is_recorded_once(found, keys):
     assert faults() == []
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
 def test_a_payment_of_a_night_is_recorded_once(night, keys):
     for again in range(ROUNDS):
@@ -88,6 +90,7 @@ def carelessly(payer: str, key: str, left_cents: int) -> Task:
     return lambda: payment_commands.pay_debt(stamp=stamp(key), payer=one, payee=ann, amount_cents=left_cents)
 
 
+@pytest.mark.pg
 def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):
     """Control: both saw 25.00 left before the lock, and both payments are recorded."""
     outcomes = at_once(*[carelessly("Cy", f"pay-{tablet}", found.left_cents) for tablet in (1, 2)])
@@ -95,6 +98,7 @@ def test_looked_at_before_the_lock_a_payment_of_a_plan_counts_twice(found):
     assert (told(outcomes), book()["Cy"]) == (["new", "new"], "25.00")
 
 
+@pytest.mark.pg
 def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
     """Control: both saw 25.00 left before the lock, and both payments are recorded."""
     left = next(each.left_cents for each in night_book(night).payments if each.payer == "Bo")
@@ -149,6 +153,7 @@ def test_two_rounds_ask_about_a_claim_once(found):
     assert (sorted(outcomes, key=str), Fact.objects.count()) == ([0, 1], 1)
 
 
+@pytest.mark.pg
 def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):
     """25.00 are paid on one phone while 25.00 are forgiven on another: one of the two counts."""
     for again in range(ROUNDS):

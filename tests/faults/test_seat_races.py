@@ -21,7 +21,7 @@ from tests import all_commands as commands
 from tests.faults.racing import ROUNDS, Task, at_once, meeting, told
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TEN = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jo")
 A_MOMENT = 0.05
@@ -95,6 +95,7 @@ def check_one_sits_and_nine_wait(friday: Friday) -> None:
     assert (friday.seated, friday.waiting) == (in_order[:1], in_order[1:])
 
 
+@pytest.mark.pg
 @pytest.mark.parametrize("rounds", [5, pytest.param(300, marks=pytest.mark.long)])
 def test_the_last_seat_asked_for_by_ten_seats_one_and_queues_nine(house, rounds):
     for again in range(rounds):
@@ -105,6 +106,7 @@ def test_a_slow_desk_seats_one_as_well(slow, house):
     check_one_sits_and_nine_wait(ten_at_once(house, 0))
 
 
+@pytest.mark.pg
 def test_without_the_lock_the_last_seat_is_overbooked(monkeypatch, unguarded, house):
     """Control: on the same desk, all ten find the seat free before any of them has written."""
     monkeypatch.setattr(rsvps_commands, "_place", meeting(rsvps_commands._place, len(TEN)))
@@ -112,6 +114,7 @@ def test_without_the_lock_the_last_seat_is_overbooked(monkeypatch, unguarded, ho
     assert len(ten_at_once(house, 0).seated) > 1
 
 
+@pytest.mark.pg
 def test_a_double_tap_of_an_answer_is_one_fact(house):
     friday = Friday(house)
     for again in range(ROUNDS):
@@ -154,6 +157,7 @@ def test_two_seats_given_up_while_two_clocks_run_are_given_once(fridays):
         assert (given(friday), friday.seated, friday.waiting) == (["Di", "Eve"], ["Di", "Eve"], ["Fay"])
 
 
+@pytest.mark.pg
 def test_two_clocks_offer_each_seat_once(fridays):
     for friday in fridays:
         Night.objects.filter(pk=friday.night.pk).update(seats=4)
@@ -208,6 +212,7 @@ def test_a_night_that_is_called_off_while_somebody_answers(fridays):
         ]
 
 
+@pytest.mark.pg
 def test_a_no_show_that_is_marked_twice_is_one_strike(fridays):
     for friday in fridays:
         keys = [f"mark-{friday.night.pk}-{tablet}" for tablet in (1, 2)]
@@ -249,6 +254,7 @@ def test_a_contested_strike_that_two_hosts_let_stand_is_answered_once(fridays):
     assert (strikes("Bo"), disputed_strikes()) == ([("no-show", "counts")] * ROUNDS, [])
 
 
+@pytest.mark.pg
 def test_a_seat_given_up_too_late_on_two_tablets_is_one_strike_and_told_of_before():
     """The host's page announced the strike; the player's page was opened in time, and announces none."""
     cast()

@@ -130,6 +130,7 @@ def test_the_foot_and_the_end_name_the_act_and_the_head():
     assert words()[-2:] == ["THE BOOK as of act 8. Ledger hash:", HEAD]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_is_only_a_name(name):
     people = (ANN, replace(BO, name=name, rows=(row(7, -1500, -1500, text=f"{name} pays Ann"),)))
@@ -146,6 +147,7 @@ def test_a_long_book_goes_over_many_pages():
     assert sum(line.startswith("9 Oct 2026") for line in words(people=(replace(BO, rows=rows),))) == 700
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("people", "count"), [(2, 1), (12, 1), (80, 7)])
 def test_standings_are_one_page_in_the_letters_that_fit_on_it(people, count):
     many = tuple(replace(BO, name=f"Bo {number}", rows=()) for number in range(people))

@@ -355,6 +355,7 @@ def test_other_chips_for_one_change_nothing_for_the_others(place):
 counted = st.tuples(*(st.none() | st.integers(0, 120) for _ in MIKE)).map(lambda stocks: mike_with(*stocks))
 
 
+@pytest.mark.further
 @settings(max_examples=150)
 @given(counted, st.lists(st.integers(1, 200), max_size=4), st.integers(1, 60), st.integers(1, 12))
 def test_what_is_told_of_a_batch_is_what_the_rack_has_lost(case, before, nickels, players):
@@ -375,6 +376,7 @@ def test_what_is_told_of_a_batch_is_what_the_rack_has_lost(case, before, nickels
     assert told == each_gets(sales, case, earlier)
 
 
+@pytest.mark.further
 @settings(max_examples=150)
 @given(counted, st.lists(st.integers(1, 200), max_size=4), st.integers(1, 60), st.integers(1, 12))
 def test_what_the_rack_has_for_all_of_a_batch_all_get(case, before, nickels, players):

@@ -94,6 +94,7 @@ def test_no_note_is_a_page_that_says_so():
     assert first == "No notes are out."
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_is_only_a_name(name):
     slip = replace(SLIP, debtor=name, holder=name, house=name, name=name)

@@ -43,6 +43,7 @@ def agree(variant: str, *acts: Act) -> list[Answer]:
     return answers[5:]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("acts", "answer"),
     [
@@ -59,6 +60,7 @@ def test_a_payout(acts, answer):
     assert agree("mike", *acts) == [*["ok"] * (len(acts) - 1), answer]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("parts", [("n1", "n1"), ("n1", ""), ("", "n1"), ("", "")])
 def test_a_note_that_is_handed_back_in_two_parts(parts):
     payout = [part("own_note", "10", name) for name in parts]
@@ -83,6 +85,7 @@ def test_a_ruling_that_lets_somebody_owe_lets_the_book_owe(payout):
     assert agree("dave-2018", *before, leave("Bo", "20", **payout)) == ["ok"] * 5
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("acts", "answers"),
     [
@@ -115,6 +118,7 @@ def test_a_note_comes_and_goes_with_how_a_buy_in_was_paid():
     assert answers == [*["ok", "ok", "impossible", "ok", "impossible", "ok", "impossible", "impossible", "ok", "ok"]]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", ["3", "5", "8", "15", "16"])
 def test_notes_come_before_the_book_and_the_book_before_cash(count):
     before = [buy("Bo", "10", pay="book"), note("Bo", "5", "n1"), buy("Cy", "20"), LAST_HAND]

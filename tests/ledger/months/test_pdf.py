@@ -124,6 +124,7 @@ def test_figures_that_do_not_add_up_are_told():
     assert part("All players, before and after", wrong)[1] == "These figures do not add up."
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_only_a_name(name):
     person = replace(ANN, name=name, pays=(PlanShare(name, 500),))

@@ -173,6 +173,7 @@ def test_a_long_slip_takes_pages_of_its_own():
     assert read.count("After these payments 0.00") == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_only_a_name(name):
     person = replace(ANN, name=name, pays=(PlanShare(name, 123456),))

@@ -66,11 +66,13 @@ def test_the_same_sheet_gives_the_same_bytes():
     assert emergency_sheet_pdf(SHEET) == emergency_sheet_pdf(SHEET)
 
 
+@pytest.mark.sweep
 @EVERY
 def test_it_is_one_leaf(sheet):
     assert len(pages(emergency_sheet_pdf(sheet))) == 2
 
 
+@pytest.mark.sweep
 @EVERY
 def test_everything_stands_where_a4_and_letter_have_paper(sheet):
     heights = [y for _, _, y in drawn(sheet)]
@@ -97,6 +99,7 @@ def test_the_lines_are_numbered_over_both_sides():
     assert len(numbers) - 4 >= 30
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("known", "leaves"), [(12, 1), (13, 2), (30, 3)])
 def test_every_player_is_printed_under_a_number_of_their_own(known, leaves):
     names = [f"Player {number}" for number in range(1, known + 1)]

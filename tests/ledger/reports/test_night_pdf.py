@@ -105,6 +105,7 @@ def test_the_acts_of_a_small_night_stand_in_two_columns():
     assert [len({x for x, _ in tops.values()}), tops["Act of 1"][1] == tops["Act of 11"][1]] == [2, True]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("count", [38, 48, 58, 130])
 def test_a_title_is_not_parted_from_its_acts(count):
     timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(1, count + 1))
@@ -349,6 +350,7 @@ def test_forty_players_all_stand_under_the_headings():
     assert read.count("Player Buy-in Cash-out Result") == 2
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", HOSTILE)
 def test_any_name_prints_as_it_is_everywhere(name):
     report = evening(

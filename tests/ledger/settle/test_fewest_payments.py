@@ -98,6 +98,7 @@ def test_up_to_25_people_everything_is_proven(people, step):
     assert plan.proven
 
 
+@pytest.mark.further
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("people", "step", "count"),
@@ -133,6 +134,7 @@ def test_odd_cents_of_28_people_and_more_are_proven(people, count):
     assert (len(plan.payments), plan.lower_bound, plan.proven) == (count, count, True)
 
 
+@pytest.mark.further
 def test_what_is_not_proven_has_a_bound_below_it(monkeypatch):
     monkeypatch.setattr(sets, "MOST_SETS", 30)
     standings = results(34, seed=8)

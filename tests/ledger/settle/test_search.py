@@ -91,6 +91,7 @@ def test_what_stays_together_goes_where_it_is_needed():
     assert search._opened([1, 2, -3, 8], [-5, -3]) == [[-3, 1, 2], [8, -5, -3]]
 
 
+@pytest.mark.further
 def test_the_search_finds_the_same_in_any_order_of_the_amounts():
     amounts = lonely(results(40, step=100).values())
     shuffled = amounts[:]
@@ -122,6 +123,7 @@ def test_of_whole_buy_ins_lost_by_nineteen_no_bound_is_below_the_truth(seed, sea
     assert len(parted.groups) <= len(most_groups(amounts)) <= parted.most
 
 
+@pytest.mark.further
 @pytest.mark.sweep
 @pytest.mark.parametrize(("people", "seed", "most"), [(34, 1, 3), (44, 2, 5), (54, 3, 6), (61, 4, 8), (66, 1, 9)])
 def test_an_evening_of_34_to_66_is_proven_where_losers_lost_whole_buy_ins(people, seed, most):

@@ -169,6 +169,7 @@ def test_nothing_is_changed_or_removed(model, attack, ledger):
     refused(model, attack)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("table", TABLES)
 def test_nor_after_the_migrations_ran_again(table, ledger):
     call_command("migrate", verbosity=0)

@@ -161,6 +161,7 @@ def test_an_hour_that_the_clocks_show_twice_is_told_in_utc(zone, ends):
     assert (found.start, found.end) == (starts, ends)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("zone", [NEW_YORK, BERLIN, "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kolkata", "UTC"])
 def test_the_clocks_in_the_file_are_those_of_the_zone(zone):
     told, place = clocks(zone, replace(NIGHT, zone=zone)), ZoneInfo(zone)

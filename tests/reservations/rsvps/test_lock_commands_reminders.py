@@ -70,6 +70,7 @@ def moved(friday, days, before, **fields):
     friday.night.refresh_from_db()
 
 
+@pytest.mark.further
 @pytest.mark.pg
 def test_day_by_day_each_reminder_goes_out_once(friday):
     looks("Wed 11 18:30", "Tue 17 18:30", every=timedelta(hours=12))

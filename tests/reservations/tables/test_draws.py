@@ -117,6 +117,7 @@ def test_everybody_is_as_likely_to_move():
     assert all(abs(moved[number] - 2_000) < 6 * 31.6 for number in range(10))
 
 
+@pytest.mark.further
 def test_every_order_is_as_likely():
     """Three players draw 6,000 times: each of the six orders comes about 1,000 times (standard deviation 28.9)."""
     shuffle = Random(7).shuffle

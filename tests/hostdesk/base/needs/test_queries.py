@@ -180,6 +180,7 @@ def test_more_players_invited_than_one_table_seats_bring_up_tables(people, names
     assert needed() == names
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("people", "names"), [(11, []), (12, ["tables"])])
 def test_more_players_with_an_answer_than_one_table_seats_bring_up_tables(people, names):
     night = a_night(seats=None)

@@ -105,6 +105,7 @@ def test_a_guest_at_the_address_of_a_known_tablet_does_not_lock_it(client):
     assert signs_in(client).status_code == 303
 
 
+@pytest.mark.further
 def test_many_devices_that_guess_at_one_name_are_stopped_together(client):
     signs_in(client)
     guesses = [(phone, time) for phone in range(6) for time in range(8)]

@@ -46,6 +46,7 @@ def test_twenty_phones_keep_nobody_out(make, status):
         assert answered(port, patience=PATIENCE if status else SHORT, method="POST") == status
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("prefix", "path", "status"),
     [("", "/healthz", 200), ("/poker", "/poker/healthz", 200), ("/poker", "/healthz", 200), ("", "/", 0)],

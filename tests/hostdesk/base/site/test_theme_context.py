@@ -86,6 +86,7 @@ def test_a_page_leads_back_to_the_list_as_it_was_filtered(night):
     assert back(night, "http://testserver/players/?name=b&kind=guest") == ("/players/?name=b&kind=guest", "People")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("page", "place", "called"),
     [
@@ -102,6 +103,7 @@ def test_a_page_leads_back_to_the_page_it_was_reached_from(night, page, place, c
     assert back(night, f"http://testserver{place}", page.format(night=night)) == (place, called)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("page", "referer"),
     [

@@ -143,6 +143,7 @@ def asked(one, path, **headers):
     return answer
 
 
+@pytest.mark.further
 def test_behind_a_proxy_it_listens_to_this_machine_alone_and_names_the_proxy(behind_a_proxy):
     lines = behind_a_proxy.printed.splitlines()
 
@@ -164,6 +165,7 @@ def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
     assert answer.getheader("Strict-Transport-Security") == "max-age=31536000"
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(
     ("asked_for", "header"),
     [

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 FORM = "application/x-www-form-urlencoded"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("number", [2**63, 2**64, 10**40])
 @pytest.mark.parametrize(
     "path", ["nights/{}/notes/slips.pdf", "nights/{}/tonight/", "players/{}/", "history/{}/", "notes/{}/", "own/{}/"]
@@ -56,6 +57,7 @@ def running(tmp_path_factory):
         yield one
 
 
+@pytest.mark.further
 @pytest.mark.sweep
 @pytest.mark.parametrize("path", ["/sign-in/", "/healthz", "/nothing", "/static/hostdesk/base/base.css"])
 def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):

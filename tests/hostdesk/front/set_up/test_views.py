@@ -80,6 +80,7 @@ def test_play_tonight_sets_the_desk_up_and_leads_on_to_the_bank(client, place):
     assert Host.objects.get().name == "Hanna"
 
 
+@pytest.mark.further
 def test_the_place_stands_in_one_line_before_a_browser_says_better(client, place, settings):
     settings.TIME_ZONE = "America/New_York"
 
@@ -89,6 +90,7 @@ def test_the_place_stands_in_one_line_before_a_browser_says_better(client, place
     assert (first, typed) == ("New York · USD · 1,234.50", "Berlin · EUR · 1.234,50")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("is_set", "asked"), [(False, "time_zone currency locale"), (True, "currency locale")])
 def test_the_browser_is_asked_for_the_place_but_not_for_a_zone_of_the_environment(
     client, place, settings, is_set, asked
@@ -108,6 +110,7 @@ def test_the_host_is_a_player_who_can_bank(client, place):
     assert Act.objects.values_list("kind", "by").get() == ("player", "Hanna")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", preset_keys())
 def test_every_preset_can_be_chosen(client, place, key):
     sets_up(client, place, house=key)
@@ -153,6 +156,7 @@ def test_ones_own_house_needs_no_answer_at_all(client, place):
     }
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("minimum", ["0", ""])
 def test_ones_own_game_may_have_no_minimum(client, place, minimum):
     sets_up(client, place, **{**OWN, "minimum": minimum})
@@ -190,6 +194,7 @@ def test_every_error_is_marked_at_its_field(client, place, said, errors):
     assert (Host.objects.count(), Act.objects.count(), House.objects.count()) == (0, 0, 0)
 
 
+@pytest.mark.further
 def test_what_is_to_be_mended_stands_at_the_top_and_leads_there(client, place):
     page = Page(sets_up(client, place, name="", house=""), "")
 
@@ -236,6 +241,7 @@ def test_a_hosts_link_sets_nothing_up(client):
     assert client.get(f"/set-up/{secret}/").status_code == 410
 
 
+@pytest.mark.further
 def test_forged_choices_are_refused(client, place):
     answer = sets_up(client, place, time_zone="Mars/Base", currency="XXX", locale="x", house="../../etc/passwd")
 
@@ -256,6 +262,7 @@ def test_the_demo_page_waits_for_nobody_who_did_not_ask(client, place):
     assert (answer.status_code, answer.url) == (302, place)
 
 
+@pytest.mark.further
 def test_a_desk_behind_a_proxy_offers_no_demo(client, place, settings):
     settings.TLS = True
 

@@ -388,6 +388,7 @@ def recorded_by_an_earlier_version(evening, kind, content, **columns):
     return act
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("text", LEGACY)
 def test_books_that_have_such_a_text_verify_and_go_elsewhere_with_the_same_head(text):
     with another_machine():

@@ -101,7 +101,6 @@ def test_an_export_keeps_the_time_the_banker_and_the_rulings():
     )
 
 
-@pytest.mark.pg
 def test_all_of_a_ledger_with_several_nights_has_the_same_head_elsewhere():
     with another_machine():
         for name in ("dave-2018-1", "hybrid-1", "ericn-1"):

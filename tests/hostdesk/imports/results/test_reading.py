@@ -87,6 +87,7 @@ def test_more_players_than_a_group_has_are_told():
     assert (read.faults, read.entries) == (((1, "there are more than 300 players in this sheet."),), ())
 
 
+@pytest.mark.further
 def test_five_thousand_rows_of_a_season_come_in():
     rows = b"".join(b"2026-%02d-%02d,P%d,1\n" % (n // 840 + 1, n // 30 % 28 + 1, n % 30) for n in range(5_000))
     read = read_sheet(read_grid(b"date,player,net\n" + rows))

@@ -45,6 +45,7 @@ def test_a_night_is_planned_in_a_house_or_by_a_preset(desk):
     assert "Fri 27 Nov 2026" in page.text
 
 
+@pytest.mark.further
 def test_a_planned_night_leads_to_its_rules_and_repeats_none_of_them(desk, planned):
     page = desk.opens(f"/nights/{planned.pk}/")
     rules = desk.opens(page.links["Rules of the night"])
@@ -54,6 +55,7 @@ def test_a_planned_night_leads_to_its_rules_and_repeats_none_of_them(desk, plann
     assert "2 strikes: removed from the group, with no reservations until the host takes them back." in rules.text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
@@ -90,6 +92,7 @@ def test_the_bank_opens_with_the_nights_figures(desk, planned):
     assert (now.limits.minimum_cents, now.limits.maximum_cents, str(now.blinds)) == (1000, 5000, "0.25/0.50")
 
 
+@pytest.mark.further
 def test_a_float_that_is_left_empty_is_none(desk, planned):
     desk.sends(opening(desk, planned), float_cents="", **FIGURES)
 
@@ -103,6 +106,7 @@ def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
     assert "Gil" not in page.text
 
 
+@pytest.mark.further
 def test_the_stakes_of_a_night_are_folded_until_one_of_them_is_refused(desk, planned):
     night, unfolded = (
         plan_night(date=date(2026, 12, 4), house="dave-2018"),
@@ -116,6 +120,7 @@ def test_the_stakes_of_a_night_are_folded_until_one_of_them_is_refused(desk, pla
     assert ("Other stakes tonight…" in page.text, unfolded in first, unfolded in again) == (True, False, True)
 
 
+@pytest.mark.further
 def test_the_last_night_of_the_house_fills_in_the_next(desk, planned):
     bo = player_named("Bo").number
     desk.sends(opening(desk, planned), banker=str(bo), float_cents="200", **FIGURES)
@@ -130,6 +135,7 @@ def test_the_last_night_of_the_house_fills_in_the_next(desk, planned):
     assert (now.balances.float_cents, now.limits.minimum_cents, str(now.blinds)) == (20000, 1000, "0.25/0.50")
 
 
+@pytest.mark.further
 def test_who_runs_no_bank_any_more_is_not_filled_in(desk, planned):
     bo = player_named("Bo")
     desk.sends(opening(desk, planned), banker=str(bo.number), float_cents="200", **FIGURES)
@@ -195,6 +201,7 @@ def daves(desk):
     return night, opening(desk, night)
 
 
+@pytest.mark.further
 def test_a_maximum_in_big_blinds_with_the_big_stack_holds_wherever_it_is_shown(desk):
     night, form = daves(desk)
     desk.sends(form, float_cents="0", small_blind="0.50", big_blind="1", big_blinds="50", or_big_stack="on")
@@ -210,6 +217,7 @@ def test_a_maximum_in_big_blinds_with_the_big_stack_holds_wherever_it_is_shown(d
     assert report.links["Dave's cash game (2018)"] == "/houses/dave-2018/?version=1"
 
 
+@pytest.mark.further
 def test_a_maximum_without_the_big_stack_and_no_minimum(desk):
     night, form = daves(desk)
     form.fields.pop("or_big_stack")
@@ -247,6 +255,7 @@ def test_tonights_rules_follow_what_is_typed(desk):
     assert typed.alert == ""
 
 
+@pytest.mark.further
 def test_a_bank_that_another_tablet_opened_stays_one(desk, planned):
     form = opening(desk, planned)
     desk.sends(opening(desk, planned), float_cents="200", **FIGURES)
@@ -340,6 +349,7 @@ def test_a_planned_night_has_no_report_yet(desk, planned, page):
     assert desk.client.get(f"/nights/{planned.pk}/{page}").status_code == 404
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("days", "first"), [(0, "open"), (-1, "open"), (1, "Invite"), (7, "Invite")])
 def test_before_its_day_a_night_is_about_its_guests_and_on_it_about_the_bank(desk, days, first):
     add("Ann", regular=True)

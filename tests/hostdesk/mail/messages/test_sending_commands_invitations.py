@@ -323,6 +323,7 @@ def test_a_night_of_which_only_the_day_is_known_takes_the_day(post):
     assert [alarm["TRIGGER"].dt for alarm in event.walk("VALARM")] == [-timedelta(hours=15)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["Zoë Łukasz", "🂡🔥🎲", 'Bo "the Shark", O\'Hara;', "<b>", "a^nb:c", "W" * 40])
 def test_hostile_names_are_only_names(post, name):
     night = friday()

@@ -109,6 +109,7 @@ def test_the_lines_have_the_newest_first_and_where_one_stood_then(evening):
     ]
 
 
+@pytest.mark.further
 def test_many_lines_are_turned_over_like_pages(evening):
     for _ in range(20):
         pays(evening, "Bo", "Cy", 100)
@@ -121,6 +122,7 @@ def test_many_lines_are_turned_over_like_pages(evening):
     assert second.links["Newer"] == "?page=1#lines"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", ["0", "x", "99", "-1"])
 def test_a_page_that_is_not_there_is_another_one(evening, page):
     assert phone("Bo").opens(f"{own('Bo', 'book/')}?page={page}").status == 200
@@ -154,6 +156,7 @@ def nothing_but(answer, address):
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(address, "")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", ["", "nights/", "book/", "me/", "devices/"])
 def test_another_players_page_is_like_one_of_nobody(evening, page):
     browser = phone("Bo").client
@@ -183,6 +186,7 @@ def test_a_player_on_a_page_of_the_host_is_told_whose_it_is(evening):
     assert "You can see your own page." in page.text
 
 
+@pytest.mark.further
 def test_a_duplicate_is_led_to_the_person_also_when_merged_after_the_sign_in(evening):
     duplicate = player_named("Bo")
     browser = phone("Bo")
@@ -211,6 +215,7 @@ def test_a_receipt_tells_nothing_about_others(evening):
     assert told == [None] * 5
 
 
+@pytest.mark.further
 def test_the_devices_of_a_player(evening):
     player_client(player_named("Cy"))
     there, browser = player_client(player_named("Bo")), phone("Bo")
@@ -272,6 +277,7 @@ def queries(client):
     return len(asked)
 
 
+@pytest.mark.further
 def test_more_lines_ask_no_more_of_the_database(evening):
     client = phone("Bo").client
     queries(client)

@@ -73,6 +73,7 @@ def test_the_payer_says_so_with_one_tap_and_the_receiver_confirms_it_with_one():
     assert (come.receipt, book().get("Cy")) == ("Cy 25.00 30", None)
 
 
+@pytest.mark.further
 def test_the_receiver_disputes_and_takes_it_back():
     says("Cy", "claim", amount="20")
 
@@ -146,6 +147,7 @@ def test_both_sides_see_the_same_text_of_the_payment():
     assert ["Text of the payment dinner 28-3" in text for text in pages] == [True, True]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -167,6 +169,7 @@ def test_nobody_says_the_other_sides_word(plan, name, said):
     assert (status, Act.objects.count()) == (403, 29)
 
 
+@pytest.mark.further
 def test_only_a_part_came_and_the_rest_stays_claimed():
     says("Cy", "claim")
 
@@ -178,6 +181,7 @@ def test_only_a_part_came_and_the_rest_stays_claimed():
     assert (payment_now(28, 3).state, book().get("Cy")) == ("paid", None)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("amount", ["0", "26", "x"])
 def test_no_more_is_confirmed_than_was_claimed(amount):
     says("Cy", "claim")
@@ -197,6 +201,7 @@ def test_the_receiver_records_cash_without_waiting_for_the_payer_and_takes_it_ba
     assert (recorded.receipt, left, payment_now(28, 3).left_cents) == ("Cy 10.00 29", 1500, 2500)
 
 
+@pytest.mark.further
 def test_more_than_is_left_is_asked_about_before_it_is_claimed():
     asked = says("Cy", "claim", amount="30")
     before = payment_now(28, 3).state
@@ -210,6 +215,7 @@ def test_more_than_is_left_is_asked_about_before_it_is_claimed():
     assert book()["Cy"] == "5.00"
 
 
+@pytest.mark.further
 def test_three_claims_of_two_are_asked_about():
     """25.00 is left, with 10.00 and 15.00 claimed: a third claim of 2.00 would be too much."""
     says("Cy", "claim", amount="10")
@@ -227,6 +233,7 @@ def test_a_payer_takes_no_answered_claim_back(plan):
     assert posts(phone("Cy"), own("Cy", PAYMENT), step="undo", act=claim.act.number) == 403
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", [PAYMENT, f"{PAYMENT}qr.svg", "payments/28/9/", "payments/27/1/"])
 def test_a_payment_between_others_is_not_there(page):
     assert phone("Dee").client.get(own("Dee", page)).status_code == 404
@@ -239,6 +246,7 @@ def test_the_pages_of_another_player_are_not_there():
     assert phone("Bo").client.get(own("Cy", "handle/")).status_code == 404
 
 
+@pytest.mark.further
 def test_the_host_says_everything():
     browser = Browser(host_client())
     address = own("Cy", PAYMENT)
@@ -263,6 +271,7 @@ def test_undone_by_a_double_tap_it_is_undone_once(name, said):
     assert (first.status, second.status, first.url) == (200, 200, second.url)
 
 
+@pytest.mark.further
 def test_the_receiver_takes_a_slip_of_the_finger_back():
     says("Cy", "claim")
     says("Ann", "confirm")
@@ -272,6 +281,7 @@ def test_the_receiver_takes_a_slip_of_the_finger_back():
     assert (payment_now(28, 3).state, book()["Cy"]) == ("marked as paid", "-25.00")
 
 
+@pytest.mark.further
 def test_a_confirmation_stays_once_more_was_said(plan):
     says("Cy", "claim", amount="10")
     says("Ann", "confirm")
@@ -359,6 +369,7 @@ def test_a_refused_payment_leads_on_from_the_first_page(plan):
     assert (again.receipt, book().get("Cy")) == ("Ann 25.00 31", None)
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("name", ["Bo", "Dee"])
 def test_a_dispute_of_others_is_not_theirs_to_answer(plan, name):
     says("Cy", "claim")

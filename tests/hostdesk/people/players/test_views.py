@@ -79,6 +79,7 @@ def test_removing_says_what_they_owe_and_the_list_marks_who_is_removed(desk, eve
     assert [row[1] for row in rows if row[0] == "Bo"] == ["regular, removed"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("on", [None, "", "maybe"])
 def test_whether_in_or_out_has_to_be_said(desk, evening, on):
     page = desk.sends(desk.opens(address("Bo", "?part=remove")).form("/remove/"), on=on)
@@ -98,6 +99,7 @@ def test_a_guest_becomes_a_regular_and_back(desk, evening):
     assert (gil.regular, gil.invited_by) == (False, player_named("Bo"))
 
 
+@pytest.mark.further
 def test_a_player_who_invited_them_is_offered_as_the_person_they_are_now(desk, evening):
     evening.merges("Ann", into="Bo")
     before = acts()
@@ -119,6 +121,7 @@ def test_a_guest_is_not_left_with_nobody(desk, evening):
     assert "No inviter" not in page.text
 
 
+@pytest.mark.further
 def test_a_guest_of_nobody_may_stay_one(desk, evening):
     evening.brings_along("Hal")
 
@@ -127,6 +130,7 @@ def test_a_guest_of_nobody_may_stay_one(desk, evening):
     assert (page.status, player_named("Hall").invited_by) == (200, None)
 
 
+@pytest.mark.further
 def test_an_inviter_who_is_a_regular_no_more_is_not_changed_by_the_way(desk, evening):
     desk.sends(desk.opens(address("Ann", "edit/")).form("/edit/"), plays_as="guest")
 
@@ -135,6 +139,7 @@ def test_an_inviter_who_is_a_regular_no_more_is_not_changed_by_the_way(desk, eve
     assert player_named("Gilda").invited_by == player_named("Ann")
 
 
+@pytest.mark.further
 def test_both_at_once_are_two_acts_and_sent_twice_they_are_still_two(desk, evening):
     form, before = desk.opens(address("Gil", "edit/")).form("/edit/"), acts()
 
@@ -152,6 +157,7 @@ def test_nothing_changed_is_nothing_recorded(desk, evening):
     assert (acts(), page.url) == (before, address("Gil"))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [("Ann", "Ann is another player: take another name for Bo."), ("", "Enter a name."), ("\x07", "is not a name")],
@@ -194,6 +200,7 @@ def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
     assert desk.opens(duplicate).url == duplicate
 
 
+@pytest.mark.further
 def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
     """Ann and Bo have two seats; as one person they leave one to Cy, and when they are two again Bo has to wait."""
     house, start = preset("dave-2018"), timezone.now() + timedelta(days=30)
@@ -209,6 +216,7 @@ def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
     assert (waits in back.text, friday.seated, friday.waiting) == (True, ["Ann", "Cy"], ["Bo"])
 
 
+@pytest.mark.further
 def test_a_merged_entry_leads_to_the_person(desk, evening):
     duplicate, edit = address("Bo"), address("Bo", "edit/")
 
@@ -226,6 +234,7 @@ def test_what_cannot_be_merged_is_told(desk, evening):
     assert page.alert == "Gil Ann Gil Ann"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("asked", ["with=0", "with=x", "with=99999999999999999999", "with=%00"])
 def test_a_duplicate_who_is_nobody_is_not_shown(desk, evening, asked):
     page = desk.opens(f"{address('Bo', 'merge/')}?{asked}")
@@ -233,6 +242,7 @@ def test_a_duplicate_who_is_nobody_is_not_shown(desk, evening, asked):
     assert (page.status, "What happens:" in page.text) == (200, False)
 
 
+@pytest.mark.further
 def test_a_merge_that_was_undone_meanwhile_is_not_undone_twice(desk, evening):
     form = merged(desk, "Bo", "Ann").form(f"split/{acts()}/")
 

@@ -152,6 +152,7 @@ def test_a_file_of_many_nights_leaves_one(desk):
     assert books.reached(desk) == ["act81"]
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("options", "reached"), [({}, ["act81"]), ({"dry_run": True}, [])])
 def test_a_command_with_a_file_a_night_leaves_one(options, reached, desk):
     (desk.parent / "backups").mkdir()
@@ -273,6 +274,7 @@ def test_where_nothing_is_to_be_migrated_nothing_is_backed_up(desk):
     assert not (desk.parent / "backups").exists()
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("target", "reached"), [("zero", ["act1"]), (f"{books.LEDGER_MIGRATIONS:04}", [])])
 def test_the_way_back_is_preceded_by_a_backup_too(target, reached, desk):
     books.add_player(1)

@@ -56,6 +56,7 @@ def rows_added(path: Path, table: str) -> Iterator[None]:
         adding.join()
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("times", [3, pytest.param(12, marks=pytest.mark.long)])
 def test_every_backup_made_while_somebody_writes_is_good(times, played):
     with somebody_writing(played):

@@ -73,6 +73,7 @@ def test_a_close_leaves_a_dump_behind(folder):
     assert books.reached(folder / "any") == ["act38"]
 
 
+@pytest.mark.further
 def test_every_dump_made_while_somebody_writes_is_good():
     enough = threading.Event()
 
@@ -105,6 +106,7 @@ def test_a_fresh_database_is_filled_and_checked(fresh):
     assert (found.last, found.faults, nights) == (backup.last, (), 1)
 
 
+@pytest.mark.further
 def test_the_sign_ins_of_a_dump_stay_over(fresh):
     host, tablet = host_client(), host_client()
     backup = make_backup()

@@ -86,6 +86,7 @@ def test_a_day_that_is_none_is_told_and_shows_now(desk, evening):
     assert "Bo owes 15.00" in page.text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("asked", "names"),
     [
@@ -119,6 +120,7 @@ def test_the_lines_of_somebody_lead_to_where_they_came_from(desk, evening):
     assert page.links["Fri 20 Nov 2026"] == f"/nights/{evening.night.pk}/"
 
 
+@pytest.mark.further
 def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
     number = desk.rows("/players/2/?part=lines&as=csv")[-1][0]
 
@@ -128,6 +130,7 @@ def test_an_act_of_a_night_is_found_among_the_acts_of_the_night(desk, evening):
     assert "Cy buys in" not in acts.text
 
 
+@pytest.mark.further
 def test_a_note_that_went_into_the_book_leads_to_the_act_that_wrote_it_there(desk, evening):
     evening.opens("mike", day=date(2026, 11, 21))
     evening.buy_in("Cy", "5.00", note="n1")
@@ -139,6 +142,7 @@ def test_a_note_that_went_into_the_book_leads_to_the_act_that_wrote_it_there(des
     assert "Into THE BOOK: all notes still out" in acts.text
 
 
+@pytest.mark.further
 def test_a_note_of_a_line_is_found_in_the_register(desk, evening):
     evening.opens("mike", day=date(2026, 11, 21))
     evening.buy_in("Cy", "5.00", note="n1")
@@ -220,6 +224,7 @@ def test_the_page_the_file_and_the_command_say_the_same(desk, evening):
     assert rows == book() == {"Ann": "25.00", "Bo": "-15.00", "Cy": "-7.00", "Gil": "-3.00"}
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("pattern", LISTS)
 def test_thirty_players_take_no_more_queries_than_one(desk, evening, pattern):
     evening.pays_debt("Bo", "Ann", "1.00")
@@ -250,6 +255,7 @@ def test_whatever_the_address_says_there_is_an_answer(desk, evening, pattern, fo
     assert desk.client.get(f"{pattern}{forged}").status_code == 200
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pattern", LISTS)
 def test_a_list_is_a_file_too(desk, evening, pattern):
     evening.pays_debt("Bo", "Ann", "10.00")

@@ -93,6 +93,7 @@ def test_the_list_tells_how_far_each_is(desk, plan):
     assert "October 2024 Thu 31 Oct 2024 28 3 2 being paid" in desk.opens("/book/").text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("forged", ["sort=-", "sort=password", "page=99", "as=exe", "receipt=1x"])
 def test_whatever_the_address_of_the_list_says_there_is_an_answer(desk, plan, forged):
     assert desk.client.get(f"/book/?part=months&{forged}").status_code == 200
@@ -156,6 +157,7 @@ def test_it_goes_through_two_people_without_small_payments_where_that_is_chosen(
     assert {person.name: person.stays_cents for person in the_report().rolls} == {"Ann": 500, "Dee": -500}
 
 
+@pytest.mark.further
 def test_what_came_since_a_plan_without_small_payments_was_loaded_is_shown_first(desk, months):
     form = desk.opens(f"{ASKED}&least=10").form("/new/")
     months.plays(date(2024, 10, 11), Bo="20.00", Dee="-20.00")
@@ -223,6 +225,7 @@ def test_acts_that_change_no_standing_are_no_reason_to_look_again(desk, months):
     assert desk.sends(form).status == 200
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
@@ -245,6 +248,7 @@ def test_a_period_that_cannot_be_says_why(desk, months, query, sentence):
     assert (page.status, sentence in page.text) == (422, True)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("hub", ["99", "0", "x"])
 def test_nobody_is_no_hub(desk, months, hub):
     form = desk.opens(ASKED).form("/new/")
@@ -281,6 +285,7 @@ def test_what_is_recorded_after_it_is_told(desk, plan):
     assert "counts in the next month. Fri 11 Oct 2024: Mike's game , 20.00" in page.text
 
 
+@pytest.mark.further
 def test_the_next_month_shows_what_rolled_over_with_its_age(desk, plan):
     plan.pays_debt("Bo", "Ann", "2.00")
     plan.is_on(date(2024, 12, 1))
@@ -364,6 +369,7 @@ def test_an_act_that_is_no_consolidation_is_not_there(desk, plan, page):
     assert desk.client.get(f"/book/months/27/{page}").status_code == 404
 
 
+@pytest.mark.further
 def test_more_people_and_nights_take_no_more_queries(desk, months):
     months.consolidates(date(2024, 10, 10))
     months.consolidates(OCTOBER)

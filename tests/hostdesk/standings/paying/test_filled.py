@@ -212,6 +212,7 @@ def test_a_text_is_one_line_and_cut_to_what_the_way_carries():
     assert dict(filled("swish", text="a\nb " + "c" * 100).copies)["Text"] == f"a b {'c' * 46}"
 
 
+@pytest.mark.sweep
 @given(text=st.text(max_size=200), cents=st.integers(1, 100_000_000))
 @pytest.mark.parametrize("key", [key for key, kind in KINDS.items() if kind.link])
 def test_no_text_breaks_out_of_a_link(key, text, cents):
@@ -224,6 +225,7 @@ def test_no_text_breaks_out_of_a_link(key, text, cents):
     assert not set(filled(key, cents, text).link) & set("\"'<>\\ \n`{}")
 
 
+@pytest.mark.sweep
 @given(
     typed=st.text(max_size=60) | st.text("aB17@$:/?&=#%.-_+'\"<> {}\\", max_size=40).map("https://pay.example/".__add__)
 )

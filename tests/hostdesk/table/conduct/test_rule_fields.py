@@ -13,13 +13,16 @@ from reservations.acts.problems import RuleViolation
 
 CALLED = {**vars(buy_in_rules), "CREDIT_LIMIT": CREDIT_LIMIT, "WHO_MAY_OWE": WHO_MAY_OWE}
 MAKES_THEM = Path("reservations/acts/problems.py")
+REFUSALS = ("RuleViolation", "violated_if")
 CODE = [path for app in ("reservations", "ledger", "hostdesk") for path in Path(app).rglob("*.py")]
 
 
 def rules_in(path):
     """Yield the names of the rules by which a module refuses."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("RuleViolation", "violated_if"):
+    source = path.read_text()
+    refuses = any(name in source for name in REFUSALS)  # much quicker than a walk through every module
+    for node in ast.walk(ast.parse(source)) if refuses else ():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
             term = node.args[-2]  # before its sentence
             yield CALLED[term.id] if isinstance(term, ast.Name) else ast.literal_eval(term)
 

@@ -165,6 +165,7 @@ def test_the_night_says_how_many_are_not_accounted_for(desk, opened):
     assert after.links["Record it at the door"] == url(opened)
 
 
+@pytest.mark.further
 def test_once_the_night_is_closed_nobody_comes_and_marks_are_made_still(desk, opened):
     before = desk.opens(url(opened))
     form = form_of(before, "Bo", "came/")

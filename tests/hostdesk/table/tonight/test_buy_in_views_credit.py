@@ -55,6 +55,7 @@ def test_another_name_is_taken_as_it_is(desk, panel, evening):
     assert evening.notes() == {"the blue one": ("10.00", "out")}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("note", ["", " ", "x" * 41, "a\x07b"])
 def test_a_name_that_will_not_do_is_told(desk, panel, note, evening):
     page = desk.sends(panel("Bo").form("/buy-in/"), pay="note", note=note)
@@ -99,6 +100,7 @@ def test_mark_and_note_sent_twice_are_two_acts(desk, panel, evening):
     assert (player_named("Cy").mark, acts() - before) == ("CYC", 2)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("mark", "sentence"),
     [
@@ -239,6 +241,7 @@ def test_the_means_have_to_be_said(desk, panel, evening):
     assert "Choose how it was paid." in desk.sends(panel("Cy", "paid/").form("/paid/"), pay=None).text
 
 
+@pytest.mark.further
 def test_a_banker_pays_with_notes_too_but_overrules_nothing(evening):
     banker = Browser(banker_client(evening.night, player_named("Bo")))
     url = f"/nights/{evening.night.pk}/tonight/players/{player_named('Gil').number}/"

@@ -72,6 +72,7 @@ def test_the_same_form_again_adds_nobody_twice(desk, url):
     assert Player.objects.filter(name="Dee").count() == 1
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["", "   ", "a" * 41, "a\x07b", "a\x00b", "\u202e"])
 def test_what_is_no_name_is_refused(desk, url, name):
     before = Act.objects.count()
@@ -293,6 +294,7 @@ def test_a_player_who_is_named_twice_buys_in_once(desk, url, evening):
     assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("address", ["level/", "last-hand/", "players/1/notice/", "players/1/buy-in/"])
 def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, url, address):
     response = desk.client.get(f"{url}{address}")

@@ -149,6 +149,7 @@ def test_a_seat_that_was_taken_meanwhile_is_said(desk, seated):
     assert "Cy sits there: Table 1, seat 3." in page.text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("spot", ["", "x", "1", "0-1", "1-999"])
 def test_what_is_no_seat_is_said(desk, seated, spot):
     page = says(desk, seated, "Bo", "seat", spot=spot)
@@ -165,6 +166,7 @@ def test_two_change_seats(desk, seated):
     assert "Bo and Cy have changed seats." in page.text
 
 
+@pytest.mark.further
 def test_the_banker_moved_by_hand_has_the_bank_still(desk, seated):
     seated.come(*TWELVE)
     seated.seat_all()
@@ -213,6 +215,7 @@ def test_a_free_seat_asks_who_sits_there(desk, seated):
     assert "Di sits at table 1, seat 9." in page.text
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("spot", ["x", "0-0", "1-1-1"])
 def test_an_address_with_no_seat_asks_nothing(desk, seated, spot):
     assert "Who sits here?" not in desk.opens(tonight(seated, f"seats/?spot={spot}")).text
@@ -233,6 +236,7 @@ def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(de
     assert "Ned sits at table 1, seat 10. Overruled by the host: he came with Max" in ruled.text
 
 
+@pytest.mark.further
 def test_overruling_offers_what_was_decided_at_the_tables_before(desk, seated):
     """The reasons given for reservations are not offered there."""
     seated.come(*TWELVE)
@@ -251,6 +255,7 @@ def test_overruling_offers_what_was_decided_at_the_tables_before(desk, seated):
     assert offered == [[], ["came with Max"]]
 
 
+@pytest.mark.further
 def test_dealt_in_out_of_turn_is_refused_until_the_host_says_why(desk, friday):
     """Ann has the button at seat 1, Bo and Cy the blinds at seats 2 and 5; Di sits down at seat 3."""
     friday.now = timezone.now() - timedelta(minutes=1)
@@ -314,6 +319,7 @@ def test_missed_blinds_and_what_is_owed(desk, seated):
     assert "owes SB+BB" in page.text
 
 
+@pytest.mark.further
 def test_what_is_owed_is_asked_for_also_after_coming_back(desk, seated):
     says(desk, seated, "Bo", "away", away="yes")
     says(desk, seated, "Bo", "missed", missed="big")
@@ -344,6 +350,7 @@ def test_how_somebody_comes_in(desk, seated):
     assert "Noted: waits." in page.text
 
 
+@pytest.mark.further
 def test_a_wish_for_the_other_table(desk, seated):
     seated.come(*TWELVE)
     seated.seat_all()
@@ -363,6 +370,7 @@ def test_how_many_seats_a_table_has(desk, seated):
     assert seating_now(seated.night).seats(1) == 9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("verb", "said"),
     [("away", {"away": "maybe"}), ("enter", {"how": "flies"}), ("swap", {"other": "x"}), ("wish", {"table": "9"})],
