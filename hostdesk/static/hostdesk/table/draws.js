@@ -58,7 +58,7 @@ function finish(draw) {
   stop();
   veil(draw, false);
   seat(draw);
-  draw.querySelector(".draw-came > *")?.scrollIntoView({ block: "nearest" });
+  draw.querySelector("div.draw-came > *")?.scrollIntoView({ block: "nearest" });
 }
 
 function turn(draw, card) {

@@ -211,7 +211,7 @@ def test_at_the_last_level_only_back_is_left(desk, panel, paused):
 
     page = desk.opens(panel)
 
-    assert ("of 11, the last level" in page.text, presses(page)) == (True, [])
+    assert ("The blinds stay until the end" in page.text, presses(page)) == (True, [])
     assert "Back to level 1…" in page.links
 
 

@@ -56,7 +56,7 @@ def test_the_page_that_faces_the_table_says_nothing_of_it(desk, url, evening):
 def test_the_exposure_and_who_owes(desk, url):
     page = desk.opens(f"{url}notes/")
 
-    assert "Owed to the bank from tonight 30.00" in page.text
+    assert "Owed to the bank 30.00" in page.text
     assert "Bo 20.00 notes out 20.00 Cy 10.00 owes in all 15.00" in page.text
     assert page.says("Cy 10.00 15.00")
     assert page.says("Gil 5.00 5.00 5.00 Cy")

@@ -86,7 +86,7 @@ def test_who_is_here_without_chips_stands_before_who_is_expected(desk, friday):
 
     page = desk.opens(tonight(friday))
 
-    assert "Eve no chips yet – Bo here Cy late" in page.text
+    assert "Eve no chips yet – Expected · 2 Bo here Cy late" in page.text
 
 
 def test_without_answers_the_regulars_have_tiles_but_not_who_said_no(desk):
