@@ -190,7 +190,7 @@ def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
 
     assert "Bo is the same person as Ann" in page.text
     assert "Total of 1 closed night 0.00" in page.text
-    assert "Total +10.00" in back.text
+    assert "Total of 1 closed night +10.00" in back.text
     assert desk.opens(duplicate).url == duplicate
 
 
