@@ -49,7 +49,7 @@ class NoteSlip:
 
 def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: str = "Bank notes") -> bytes:
     """Return the slips on pages, as of the act of that number and head; the same slips give the same bytes."""
-    parts: list[Flowable] = [] if slips else [layout.Words("No notes are out.")]
+    parts: list[Flowable] = [] if slips else layout.opening("BANK NOTES", "No notes are out", name)
     for place, slip in enumerate(slips):
         if place:
             parts.append(Spacer(0, _GAP) if place % PER_PAGE else PageBreak())

@@ -51,9 +51,7 @@ def _sheet(report: MonthReport, smaller: float) -> bytes:
         for payment in report.rolled
     ]
     left += [f"Still open then, not included: {night}." for night in report.open_nights]
-    chain = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash:"
-    if report.is_preview:
-        chain = f"Preview, not recorded. Up to act {report.seen}. Ledger hash:"
+    until = "Preview, not recorded. Up to act" if report.is_preview else f"Act {report.number}, includes acts up to"
     parts: list[Flowable] = [
         *layout.opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
         layout.framed(
@@ -64,7 +62,7 @@ def _sheet(report: MonthReport, smaller: float) -> bytes:
         *_before_and_after(report, 9 - smaller),
         *_line_by_line(report, 8.5 - smaller),
         *([*layout.section("Rolled over"), *map(layout.Words, left)] if left else []),
-        layout.signed_end(chain, report.head, "Host", "Banker"),
+        layout.signed_end(f"{until} {report.seen}. Ledger hash:", report.head, "Host", "Banker"),
     ]
     return layout.printed(parts, _foot(report), title=f"THE BOOK · {report.title} · consolidation")
 
@@ -72,13 +70,14 @@ def _sheet(report: MonthReport, smaller: float) -> bytes:
 def month_slips_pdf(report: MonthReport) -> bytes:
     """Return the slips of payers and payees, by name. The same report gives the same bytes."""
     concerned = [person for person in report.people if person.pays or person.gets or person.stays_cents]
-    slips = [part for person in concerned for part in _slip(person, report)]
+    size = min((_largest(person, report) for person in concerned), default=_SIZES[0])
+    slips = [part for person in concerned for part in _slip(person, report, size)]
     slips = slips or [layout.Words("Nobody has anything to pay or to get.")]
     return layout.printed(slips, _foot(report), title=f"THE BOOK · {report.title} · slips")
 
 
 def _foot(report: MonthReport) -> layout.Foot:
-    note = "Not recorded" if report.is_preview else ""
+    note = "Not recorded" * report.is_preview
     return layout.Foot(f"THE BOOK · {report.title}", report.number, report.head, note=note)
 
 
@@ -127,16 +126,20 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
     return rows
 
 
-def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
-    """Return the slip of one player: a quarter of a page in the largest letters that fit, or more room if needed."""
+def _largest(person: PlayerMonth, report: MonthReport) -> float:
+    """Return the largest letters in which the slip of a player is a quarter of a page; the usual ones if none are."""
+    slips = ((size, _in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT))) for size in _SIZES)
+    return next((size for size, slip in slips if layout.height_of([slip]) + _CUT <= _QUARTER), _SIZES[0])
+
+
+def _slip(person: PlayerMonth, report: MonthReport, size: float) -> list[Flowable]:
+    """Return the slip of one player in letters of that size: a quarter of a page, or more room if needed."""
     cut = layout.Drawing(_CUT, _cut_line)
     if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
         plan, lines, *ends = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
         return [*plan, *lines, KeepTogether([*chain(*ends), cut])]
-    tries = [_in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT)) for size in _SIZES]
-    part = next((one for one in tries if layout.height_of([one, cut]) <= _QUARTER), tries[0])
-    high = layout.height_of([part, cut])
-    return [KeepTogether([part, Spacer(0, -(-high // _QUARTER) * _QUARTER - high), cut])]
+    part = _in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT))
+    return [KeepTogether([part, Spacer(0, -layout.height_of([part, cut]) % _QUARTER), cut])]
 
 
 def _in_two_parts(plan: list[Flowable], lines: list[Flowable], *ends: list[Flowable]) -> Table:

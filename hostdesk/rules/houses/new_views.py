@@ -20,12 +20,11 @@ from reservations.models import House
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the houses with a line about their terms, and two or more side by side."""
+    """List the houses with their stakes in short, and two or more side by side."""
     read = newest_rules(request.who.houses)
     compared = compare([rules.document for rules in read])
-    lines = [house.line for house in compared]
     side_by_side = compared if len(compared) > 1 else []
-    context = {"section": "houses", "houses": list(zip(read, lines, strict=True)), "compared": side_by_side}
+    context = {"section": "houses", "houses": list(zip(read, compared, strict=True)), "compared": side_by_side}
     return render(request, "rules/houses/houses.html", context)
 
 

@@ -24,9 +24,9 @@ class ConsolidationForm(forms.Form):
     """
 
     until = DayField(label="Up to the end of", widget=forms.Select)
-    day = DayField(label="Or another day", required=False)
+    day = DayField(label="Another day", required=False)
     hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
-    second_hub = forms.TypedChoiceField(label="Or through", coerce=int, required=False, empty_value=None)
+    second_hub = forms.TypedChoiceField(label="And also through", coerce=int, required=False, empty_value=None)
     least = CentsField(label="No payment under", required=False)
 
     def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):

@@ -89,9 +89,9 @@ def test_four_to_a_page():
 
 
 def test_no_note_is_a_page_that_says_so():
-    ((first, *_),) = pages(note_slips_pdf([], number=80, head=HEAD))
+    ((_, first, *_),) = pages(note_slips_pdf([], number=80, head=HEAD))
 
-    assert first == "No notes are out."
+    assert first == "No notes are out"
 
 
 @pytest.mark.sweep

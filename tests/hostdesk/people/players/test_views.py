@@ -37,7 +37,7 @@ def acts():
 def test_a_player_has_all_nights_and_the_sum_of_the_closed_ones(desk, evening):
     page = desk.opens(address("Bo"))
 
-    assert "Closed nights 1 Total −10.00" in page.text
+    assert "Total of 1 closed night −10.00" in page.text
     assert "30.00 0.00 — open" in page.text
     assert "20.00 10.00 −10.00 closed" in page.text
 
@@ -195,8 +195,8 @@ def test_a_merge_adds_the_duplicates_nights_and_can_be_undone(desk, evening):
     back = desk.sends(page.form(f"split/{acts()}/"))
 
     assert "Bo is the same person as Ann" in page.text
-    assert "Closed nights 1 Total 0.00" in page.text
-    assert "Total +10.00" in back.text
+    assert "Total of 1 closed night 0.00" in page.text
+    assert "Total of 1 closed night +10.00" in back.text
     assert desk.opens(duplicate).url == duplicate
 
 
