@@ -50,7 +50,6 @@ def test_no_path_of_a_zip_is_trusted_and_what_computers_add_is_left_out():
     assert [each.name for each in files] == ["a.csv", "b.TSV", "c�.txt"]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
