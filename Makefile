@@ -9,7 +9,9 @@ PY := $(VENV)/bin/python
 # own settings stay out of them.
 WORKERS ?= 3
 PARALLEL := -n $(WORKERS) --dist worksteal
-# The quick tests need one connection each, and SQLite in memory is the quickest of all.
+# The quick tests wait for nothing, so a worker a core does. They need one connection each, and SQLite in memory is the
+# quickest of all.
+SIDE_BY_SIDE := -n logical --dist worksteal
 IN_MEMORY := DATABASE_URL=sqlite:///:memory:
 # Where memory can hold files, the tests write there: a commit that waits for a disk takes a hundred times as long.
 MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 > 2000000 { print "TMPDIR=/dev/shm" }')
@@ -67,16 +69,15 @@ packages: | $(VENV)/bin/pip
 compiled: $(VENV)/installed-dev
 	@$(PY) -m pytest --collect-only -qq >/dev/null || true
 
-# The quick tests alone cover the rules and the commands; the others need not wait for the counting. They wait for nothing
-# themselves: a worker for each core does.
+# The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test:
 	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target packages compiled lint
-	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick --cov --cov-report=term
+	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(SIDE_BY_SIDE) -m quick --cov --cov-report=term
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m "not quick and not long and not further"
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "pg and not long and not further" $$(grep -rl 'mark\.pg' tests --include='test_*.py')
 
 test-quick: $(VENV)/installed-dev
-	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(PARALLEL) -m quick
+	$(MEMORY) $(IN_MEMORY) $(PY) -m pytest $(SIDE_BY_SIDE) -m quick
 
 test-pg: packages $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL) -m "not long"
