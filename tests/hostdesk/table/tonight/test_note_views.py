@@ -286,7 +286,7 @@ def test_after_the_close_the_slips_show_the_night_as_it_was_closed(desk, closed)
 
     (page,) = papers(desk.client.get(f"/nights/{closed.night.pk}/notes/slips.pdf"))
 
-    assert "No notes are out." in page
+    assert "No notes are out" in page
     assert f"act {Bank.objects.get().closed_id} ·" in page
 
 
