@@ -47,7 +47,7 @@ def nights(houses: Collection[int] | None = None) -> QuerySet[Night]:
 
 
 class NightRow(NamedTuple):
-    """A night with its number of players, and its cents; None before its opening, over or short before its close.
+    """A night with its number of players, and its cents; None before its opening.
 
     A player bought chips or received some.
     """
@@ -84,8 +84,7 @@ class NightFigures:
         players = {people.get(number, number) for number in sums.results}
         if night.results_id is not None:
             return NightRow(night, state, len(players), sums.sold_cents or None)
-        over = None if state == NightState.OPEN else sums.over_cents
-        return NightRow(night, state, len(players), sums.sold_cents, over)
+        return NightRow(night, state, len(players), sums.sold_cents, sums.over_cents)
 
     def of_all(self, listed: QuerySet[Night], name: str) -> dict[int, int | None]:
         """Return one figure of all nights of a query, by night id."""
