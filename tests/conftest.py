@@ -28,7 +28,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 # No deadline and no check for slow drawing: the first example pays for the imports, and two tests share the machine.
 # The long run has the many examples.
 SLOWLY = [hypothesis.HealthCheck.too_slow]
-QUICK = hypothesis.settings(deadline=None, max_examples=40, suppress_health_check=SLOWLY, print_blob=True)
+QUICK = hypothesis.settings(deadline=None, max_examples=30, suppress_health_check=SLOWLY, print_blob=True)
 hypothesis.settings.register_profile("quick", QUICK)
 hypothesis.settings.register_profile("long", QUICK, max_examples=5_000)
 hypothesis.settings.load_profile("quick")

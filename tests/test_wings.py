@@ -166,6 +166,7 @@ def test_only_the_front_imports_by_string():
     assert imports_by_string(product()) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("app", LARGEST_KNOT)
 def test_subjects_hold_each_other_in_small_knots(app: str):
     found = [knot for knot in knots(subject_arrows(product())) if min(knot).startswith(app)]

@@ -281,6 +281,7 @@ def test_every_way_of_paying_is_under_the_finger_below_the_ribbon_of_the_demo(pa
     assert covered(page, PAID) == []
 
 
+@pytest.mark.further
 @in_windows(USUAL, [*WINDOWS, TELEVISION])
 def test_both_answers_to_the_same_one_again_are_under_the_finger(page, visit, size):
     for _ in range(2):
@@ -313,6 +314,7 @@ def test_the_button_names_the_way_and_cash_is_chosen_whatever_was_owed_before(pa
     assert len(set(colours)) == 2
 
 
+@pytest.mark.further
 @in_windows([LOW_PHONE])
 def test_the_stakes_open_with_their_heading_and_first_field_in_sight(page, visit, size):
     opens(page, visit, "plain", size=size)
@@ -407,6 +409,7 @@ def test_all_of_a_table_of_11_are_in_sight_while_two_phones_ask(page, visit, siz
     assert covered(page, ".oval .sitting", whole=True) == []
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("size", "player"), [(LOW_PHONE, "Bo"), pytest.param(PORTRAIT, "Ann", marks=pytest.mark.long)])
 def test_every_player_is_under_the_finger_beside_the_receipt_of_an_act(page, visit, size, player):
     opens(page, visit, "asked", f"players/{visit.made[player]}/", size)

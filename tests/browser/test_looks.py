@@ -25,6 +25,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("planted", "found"), PLANTED.items())
 def test_a_fault_of_the_layout_is_found(page, planted, found):
     page.set_content(f'<!doctype html><style>body {{ margin: 0; font: 16px "DejaVu Sans" }}</style>{planted}')

@@ -74,6 +74,7 @@ def test_without_a_connection_it_says_so_and_what_another_records_comes_afterwar
     expect(in_for(page, "Cy")).not_to_have_text(before)
 
 
+@pytest.mark.further
 def test_the_keys_of_a_keyboard_do_what_they_do(page, visit):
     page.goto(visit.player("Ann"))
 

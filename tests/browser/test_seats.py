@@ -160,6 +160,7 @@ def test_a_tap_on_a_free_seat_asks_who_sits_there(page):
     sits(page, "Eve", spot)
 
 
+@pytest.mark.further
 def test_somebody_expected_comes_and_sits_with_two_taps(page, visit):
     page.goto(visit.player("Fay"))
     hand = Hand(page)
@@ -171,6 +172,7 @@ def test_somebody_expected_comes_and_sits_with_two_taps(page, visit):
     expect(page.locator("#panel")).to_contain_text("Fay sits at table 1")
 
 
+@pytest.mark.further
 def test_a_mouse_drags_somebody_to_a_free_seat(tablets):
     page = tablets(has_touch=False)
 

@@ -103,6 +103,7 @@ def test_chips_that_were_typed_on_a_card_are_the_count_of_a_cash_out(hand, visit
     expect(hand.page.get_by_role("button", name="Pay $12.00")).to_be_visible()
 
 
+@pytest.mark.further
 def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
     """Digits typed before any other script has run are heard, and the field keeps the focus."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")

@@ -32,6 +32,7 @@ def test_the_wheel_holds_every_file_of_the_product_and_nothing_else():
     assert held == {f"hostdesk/{name}" if name.startswith("templates/") else name for name in files}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("told", "folder"),
     [

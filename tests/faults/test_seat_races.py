@@ -102,6 +102,7 @@ def test_the_last_seat_asked_for_by_ten_seats_one_and_queues_nine(house, rounds)
         check_one_sits_and_nine_wait(ten_at_once(house, again))
 
 
+@pytest.mark.further
 def test_a_slow_desk_seats_one_as_well(slow, house):
     check_one_sits_and_nine_wait(ten_at_once(house, 0))
 
@@ -136,6 +137,7 @@ def given(friday: Friday, kind: FactKind = FactKind.SEAT) -> list[str]:
     return [fact.player.name for fact in facts]
 
 
+@pytest.mark.further
 def test_two_new_seats_and_two_clocks_give_each_once(fridays):
     for friday in fridays:
         Night.objects.filter(pk=friday.night.pk).update(seats=4)
@@ -147,6 +149,7 @@ def test_two_new_seats_and_two_clocks_give_each_once(fridays):
         assert (friday.seated, friday.waiting) == (["Bo", "Cy", "Di", "Eve"], ["Fay"])
 
 
+@pytest.mark.further
 def test_two_seats_given_up_while_two_clocks_run_are_given_once(fridays):
     for friday in fridays:
         leaving = [saying(friday, name, f"no-{friday.night.pk}-{name}", Reply.NO) for name in ("Bo", "Cy")]
@@ -180,6 +183,7 @@ def test_an_offer_that_is_taken_in_its_last_second_while_it_lapses(fridays):
         assert friday.rsvp_state.taken == 2
 
 
+@pytest.mark.further
 def test_a_seat_for_eve_in_place_of_bo_while_bo_gives_it_up(fridays):
     """In either order: Eve gets Bo's seat, or it went to Di and Bo has no seat left to give."""
     for friday in fridays:

@@ -55,6 +55,7 @@ def test_a_log_comes_to_what_the_model_says_and_is_known_from_then_on(name):
     assert again == Ran(0, f"posted 0 acts, {len(read_night(name))} already known\n")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("name", FEW)
 def test_an_export_comes_to_the_same_head_in_an_empty_ledger(name, tmp_path):
     empty = transaction.savepoint()

@@ -119,6 +119,7 @@ def test_django_misses_nothing_but_https_on_plain_http(tmp_path):
     assert warnings(tmp_path) == PLAIN
 
 
+@pytest.mark.further
 def test_django_misses_nothing_behind_a_proxy(tmp_path):
     checked = start(tmp_path, "check", "--deploy", HOSTDESK_TLS="yes")
 
@@ -152,6 +153,7 @@ def test_behind_a_proxy_it_listens_to_this_machine_alone_and_names_the_proxy(beh
     assert entry[0].startswith("    https://desk.test/set-up/")
 
 
+@pytest.mark.further
 def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
     answer = asked(behind_a_proxy, "/sign-in/", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
 

@@ -49,6 +49,7 @@ def test_tonight_with_a_full_table_is_light_at_its_first_load():
     assert sum(weights.values()) <= 80_000
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("house", preset_keys())
 def test_the_form_of_a_house_s_rules_is_light_at_its_first_load(house):
     make_house(document=load_preset(house))

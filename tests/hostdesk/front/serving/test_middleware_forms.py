@@ -71,6 +71,7 @@ def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
     assert (b"Content-Length: 0" in head, body) == (False, b"")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", [FORM, "multipart/form-data; boundary=x", "text/plain"])
 def test_what_is_far_too_large_gets_the_page_while_it_is_still_being_sent(running, kind):
     """The client sends the whole body before it reads the answer, as browsers do."""

@@ -40,6 +40,7 @@ def file(tmp_path):
     return written
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "logs", [["every-act"], ["results"], ["mike-1", "hybrid-2"], pytest.param(ALL_NIGHTS, marks=pytest.mark.long)]
 )

@@ -47,6 +47,7 @@ def test_a_full_disk_leaves_the_books_as_they_are(played):
     assert list(played.parent.glob("*.partial")) == []
 
 
+@pytest.mark.further
 def test_the_command_with_nobody_to_ask(played):
     backup = make_backup()
     books.add_player(1)
