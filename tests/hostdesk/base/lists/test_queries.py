@@ -39,7 +39,7 @@ def test_a_night_is_planned_then_open_then_closed(evening):
 
     assert set(map(FIGURES, map(NightFigures().row, nights()))) == {
         ("planned", None, None, None),
-        ("open", 0, 0, None),
+        ("open", 0, 0, 0),
         ("closed", 2, 6000, 0),
     }
     assert [state_of(night) for night in (planned, evening.night)] == [NightState.PLANNED, NightState.OPEN]
