@@ -13,8 +13,6 @@ _COUNTED = {
     "postgresql": "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgname LIKE %s",
 }
 
-_AS_A_REPLICA = "SET LOCAL session_replication_role = replica"
-
 
 def remove_triggers(connection: BaseDatabaseWrapper) -> None:
     """Remove every trigger; ``append_only_schema.install`` puts them back."""
@@ -24,18 +22,6 @@ def remove_triggers(connection: BaseDatabaseWrapper) -> None:
             for what in ("update", "delete", "truncate" if on_postgresql else "insert"):
                 where = f' ON "{table}"' if on_postgresql else ""
                 cursor.execute(f'DROP TRIGGER IF EXISTS "{PREFIX}{table}_{what}"{where}')
-
-
-def rest_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Let rows be changed and deleted until the transaction ends.
-
-    On PostgreSQL the triggers rest, as at a replica: to remove them takes seconds. On SQLite they are removed.
-    """
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(_AS_A_REPLICA)
-    else:
-        remove_triggers(connection)
 
 
 def empty_tables(connection: BaseDatabaseWrapper, names: Sequence[str]) -> None:
@@ -53,7 +39,7 @@ def empty_tables(connection: BaseDatabaseWrapper, names: Sequence[str]) -> None:
 def _delete_on_postgresql(cursor: CursorWrapper, full: list[str]) -> None:
     """Delete rows as a replica does, with no triggers and foreign keys; TRUNCATE takes ten times as long."""
     deletes = (f'DELETE FROM "{name}"' for name in full)
-    cursor.execute("; ".join([_AS_A_REPLICA, *deletes]))
+    cursor.execute("; ".join(["SET LOCAL session_replication_role = replica", *deletes]))
 
 
 def _delete_on_sqlite(cursor: CursorWrapper, full: list[str]) -> None:

@@ -333,12 +333,12 @@ def in_sight(page):
     """Return a player whom the open card does not cover; other tests of this file move them."""
     over = page.locator("#panel").bounding_box()
 
-    def is_below(name):
+    def is_covered(name):
         box = card(page, name).bounding_box()
         apart = box["y"] + box["height"] < over["y"] or box["y"] > over["y"] + over["height"]
         return not (apart or box["x"] + box["width"] < over["x"] or box["x"] > over["x"] + over["width"])
 
-    return next(name for name in ("Cy", "Ann", "Di") if not is_below(name))
+    return next(name for name in ("Cy", "Ann", "Di") if not is_covered(name))
 
 
 @pytest.mark.long
