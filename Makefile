@@ -5,6 +5,7 @@
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r
 # The tests run side by side in WORKERS processes (one more than cores: those of the browser wait a lot); the product's
 # own settings stay out of them.
 WORKERS ?= 3
@@ -49,13 +50,17 @@ $(VENV)/bin/pip:
 
 $(VENV)/installed: requirements.txt | $(VENV)/bin/pip
 	@echo "Installing what the desk needs (once)."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt || { $(IS_ONLINE) || \
+	@$(PIP) requirements.txt || { $(IS_ONLINE) || \
 		echo "The first start needs the internet, and this computer is not online. Connect it, and try again."; exit 1; }
 	@touch $@
 
+# uv takes six seconds where pip takes forty; pip goes on where uv reaches no index.
 $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 	@echo "Installing what the tests need (once)."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.txt >$(VENV)/uv.txt
+	@$(PIP) $(VENV)/uv.txt
+	@$(VENV)/bin/uv pip install --quiet --python $(PY) --link-mode copy --require-hashes -r requirements-dev.txt \
+		|| $(PIP) requirements-dev.txt
 	@touch $@
 
 # After the virtual environment, which may need a package itself: apt does one thing at a time.

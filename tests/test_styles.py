@@ -128,6 +128,7 @@ def test_every_name_of_a_token_is_there_and_used():
     assert given - asked == set()
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("name", NAMES)
 def test_no_rule_is_for_a_class_that_nothing_has(name):
     words = set(WORDS.findall(used()))

@@ -294,6 +294,12 @@ OF_OTHERS = {
     *(name for name in PAGES if name.startswith("own")),
 }
 """Pages behind a secret, and those of a player's phone."""
+OFTEN = {
+    *("home", "sign_in", "set_up", "settings", "nights", "night", "night_play", "tonight", "closing", "show"),
+    *("book", "month", "player", "seasons", "house_change", "table_screen"),
+    *("own", "own_night", "own_book", "own_payment", "own_me"),
+}
+"""Pages of the first start, of the table, of money and of a player's phone."""
 MOST_KINDS = 42
 NO_PAGES = {
     "tonight_let_in",
@@ -413,7 +419,13 @@ def goes_to(tablet, visit, address):
     assert page.goto(visit.origin + address.format(**visit.made)).status in (200, 403, 404, 410, 422)
 
 
-@pytest.mark.parametrize("name", [*(names[0] for names in KINDS.values()), *sorted(OF_OTHERS)])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[] if name in OFTEN else [pytest.mark.further])
+        for name in (*(names[0] for names in KINDS.values()), *sorted(OF_OTHERS))
+    ],
+)
 def test_a_page_of_every_kind(tablet, visit, name):
     goes_to(tablet, visit, PAGES[name][0])
 
@@ -431,6 +443,7 @@ def test_a_page_in_every_size_and_theme(tablet, visit, address):
     nothing_is_wrong(page, ear, visit, sizes=[*WINDOWS, TELEVISION])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("address", "status"),
     [
@@ -454,6 +467,7 @@ def test_a_page_as_a_player_sees_it(new_context, visit, address, status):
     nothing_is_wrong(page, ear, visit)
 
 
+@pytest.mark.further
 def test_a_rule_is_found_while_the_banker_types(page, ear, visit):
     """The field keeps the focus, the address holds the words, and the page is not reloaded."""
     page.goto(visit.origin + "/nights/{tables}/tonight/rules/".format(**visit.made))
@@ -540,12 +554,12 @@ def nobody_makes_room(page):
         refused,
         mistyped,
         counted_differently,
-        about_to_be_paid,
         not_there,
         menu_open,
         calendar_made,
         everything_about_a_guest_unfolded,
         nobody_makes_room,
+        about_to_be_paid,
     ],
 )
 def test_a_page_that_a_form_leads_to(page, ear, visit, step):

@@ -168,7 +168,7 @@ def test_there_is_little_to_press_while_nobody_is_open_at_two_tables_with_a_cloc
     assert len(found) <= MOST_CONTROLS, found
 
 
-@in_windows(USUAL, [*WINDOWS, TELEVISION])
+@in_windows(USUAL[:1], [*WINDOWS, TELEVISION])
 @pytest.mark.parametrize(
     "night",
     ["of_22", *(pytest.param(each, marks=pytest.mark.long) for each in ("of_2", "of_9", "asks", "levels", "over"))],
@@ -219,6 +219,7 @@ def test_every_panel_is_under_the_finger_below_the_ribbon_of_the_demo(page, visi
     assert found == []
 
 
+@pytest.mark.further
 def test_where_everything_is_twice_as_large_the_main_button_is_in_sight(page, visit):
     found = {}
 
@@ -243,7 +244,7 @@ def test_what_lies_over_a_button_is_found(page, visit):
     assert out_of_reach(page) != []
 
 
-@in_windows(USUAL, [*WINDOWS, TELEVISION])
+@in_windows(USUAL[1:], [*WINDOWS, TELEVISION])
 def test_every_way_of_paying_is_under_the_finger_before_anything_is_scrolled(page, visit, size):
     page.set_viewport_size(size)
     found = {}
@@ -401,6 +402,7 @@ def test_no_short_name_breaks(page, visit, size):
     assert broken == {"plain": [], "of_22": [], "of_9": []}
 
 
+@pytest.mark.further
 @in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}, TELEVISION])
 def test_all_of_a_table_of_11_are_in_sight_while_two_phones_ask(page, visit, size):
     opens(page, visit, "asked", size=size)

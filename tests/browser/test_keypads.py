@@ -139,6 +139,7 @@ def test_what_a_busted_player_buys_is_read_whole_on_the_button(page, visit):
     assert button.evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(
     ("step", "size"), [(refused, LANDSCAPE), pytest.param(a_sale_on_a_note, PHONE, marks=pytest.mark.further)]
 )
@@ -206,6 +207,7 @@ def test_the_button_is_read_with_a_sign_between_thousands_and_the_field_has_none
     expect(page.locator("#amount")).to_have_value("1500.5")
 
 
+@pytest.mark.further
 def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visit):
     shows(page, visit, "of_13", a_player, {**PHONE, "height": 800})
 

@@ -52,6 +52,7 @@ def faults_of_the_head(page, windows):
     return found
 
 
+@pytest.mark.further
 def test_the_head_is_one_line_on_a_tablet_and_on_a_phone(page, visit):
     page.goto(visit.origin + "/nights/")
 
@@ -120,6 +121,7 @@ def test_an_app_on_a_home_screen_keeps_a_paper_and_stays_where_it_is(page, visit
     assert (paper.get_attribute("download"), page.url) == ("", f"{visit.origin}/print/?night={visit.made['closed']}")
 
 
+@pytest.mark.further
 def test_a_page_that_was_reached_from_tonight_leads_back_to_it(page, visit):
     tonight = visit.origin + "/nights/{night}/tonight/players/{hostile_1}/".format(**visit.made)
     page.goto(tonight)

@@ -116,6 +116,7 @@ def tab_to(page, wanted):
     raise AssertionError(f"Tab does not get to {wanted}")
 
 
+@pytest.mark.further
 def test_a_keyboard_is_enough(page, visit):
     page.goto(visit.tonight())
     before = page.locator(".bank-line .num").first.inner_text()

@@ -40,6 +40,7 @@ def in_for(page, name):
     return page.locator(".sitting", has_text=name).locator(".sitting-in")
 
 
+@pytest.mark.further
 def test_a_player_is_tapped_an_amount_is_keyed_in_and_recorded(page, visit):
     ear = Ear(page)
     page.goto(visit.tonight())

@@ -55,6 +55,7 @@ def test_what_everyone_gets_follows_the_amount(hand):
     expect(stacks).to_have_text("For each: 16 white, 12 red, 12 blue.")
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(
     ("asks", "name", "size"),
     [

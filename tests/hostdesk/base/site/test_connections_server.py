@@ -30,6 +30,7 @@ def of_waitress():
     return waitress.create_server(well, host="127.0.0.1", port=0)
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(("make", "status"), [(of_the_desk, 200), (of_waitress, 0)])
 def test_idle_connections_of_one_device_keep_nobody_out(make, status):
     """Control: waitress by itself leaves another device without an answer."""
@@ -46,6 +47,7 @@ def test_twenty_phones_keep_nobody_out(make, status):
         assert answered(port, patience=PATIENCE if status else SHORT, method="POST") == status
 
 
+@pytest.mark.further
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     ("prefix", "path", "status"),

@@ -19,6 +19,7 @@ def test_what_is_laid_down_is_what_the_migrations_make(tmp_path):
     assert made == empty_books.EMPTY.read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.further
 @pytest.mark.sqlite
 def test_no_two_desks_have_the_same_books(tmp_path):
     own = []

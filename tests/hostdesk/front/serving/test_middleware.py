@@ -182,6 +182,7 @@ def test_other_names_are_bound_to_https_only_when_asked_for(tmp_path, asked_for,
     assert answer.getheader("Strict-Transport-Security") == header
 
 
+@pytest.mark.further
 def test_behind_a_proxy_plain_http_is_led_to_https(behind_a_proxy):
     answer = asked(behind_a_proxy, "/sign-in/", X_Forwarded_Proto="http")
 

@@ -197,6 +197,7 @@ def test_the_first_file_that_is_refused_ends_the_command():
     assert Player.objects.get().name == "Ann"
 
 
+@pytest.mark.further
 def test_from_the_command_line_in_and_out(tmp_path):
     desk.laid_out(tmp_path)
     (tmp_path / "good.jsonl").write_text(log(ANN, OPEN, {**ANN, "name": "Łukasz ♠"}), encoding="utf-8")
