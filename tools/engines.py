@@ -155,15 +155,15 @@ def _names_of_rules(rules: list[Any]) -> Iterator[tuple[str, str]]:
 def _names_of_declarations(content: list[Any]) -> Iterator[tuple[str, str]]:
     """Yield the names in declarations; the earlier of two declarations and the prefixed name are fallbacks."""
     found = tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True)
-    declared = [each for each in found if each.type == "declaration"]
-    names = [each.lower_name for each in declared]
-    if any(each.type == "qualified-rule" for each in found):
+    declared = [token for token in found if token.type == "declaration"]
+    names = [token.lower_name for token in declared]
+    if any(token.type == "qualified-rule" for token in found):
         yield "selector", "nesting"
-    for place, each in enumerate(declared):
-        if not each.lower_name.startswith("-") and f"-webkit-{each.lower_name}" not in names:
-            yield "property", each.lower_name
-        if each.lower_name not in names[:place]:
-            yield from _names_of_value(each.lower_name, each.value)
+    for place, declaration in enumerate(declared):
+        if not declaration.lower_name.startswith("-") and f"-webkit-{declaration.lower_name}" not in names:
+            yield "property", declaration.lower_name
+        if declaration.lower_name not in names[:place]:
+            yield from _names_of_value(declaration.lower_name, declaration.value)
 
 
 def _names_of_value(prop: str, tokens: list[Any]) -> Iterator[tuple[str, str]]:

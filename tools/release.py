@@ -51,29 +51,28 @@ def notices_of(root: Path) -> str:
     parts.append(("htmx", IN_DJANGO_HTMX))
     for name in sorted({name for name, *_ in locked((root / "requirements.txt").read_text(encoding="utf-8"))}):
         package = metadata.distribution(name)
-        texts = [Path(str(each.locate())) for each in package.files or () if LICENCE.search(str(each))]
+        texts = [Path(str(file.locate())) for file in package.files or () if LICENCE.search(str(file))]
         texts = [path for path in texts if path.is_file() and path.suffix not in (".py", ".pyc")]
         named = package.metadata.json.get("license_expression") or package.metadata.json.get("license")
         if not texts and not named:
             raise NoRelease(f"{name} has no licence with it: look for it before it is shipped.")
-        told = str(named or "")
         written = [path.read_text(encoding="utf-8", errors="replace") for path in sorted(texts)]
-        parts.append((f"{name} {package.version}", "\n".join([told, *written])))
+        parts.append((f"{name} {package.version}", "\n".join([str(named or ""), *written])))
     return "\n\n".join(f"{'=' * 78}\n{name}\n{'=' * 78}\n\n{text.strip()}" for name, text in parts) + "\n"
 
 
 def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str] | None:
     """Return the locked packages with their known vulnerabilities; None if the list does not answer."""
     packages = locked(lock)
-    asked = [{"version": number, "package": {"name": name, "ecosystem": "PyPI"}} for name, number, _ in packages]
-    request = urllib.request.Request(address, json.dumps({"queries": asked}).encode())  # noqa: S310 - https, or a test
+    queries = [{"version": number, "package": {"name": name, "ecosystem": "PyPI"}} for name, number, _ in packages]
+    request = urllib.request.Request(address, json.dumps({"queries": queries}).encode())  # noqa: S310 - https, or a test
     try:
         with urllib.request.urlopen(request, timeout=HEARD_WITHIN) as answer:  # noqa: S310
             found = list(zip(packages, json.load(answer)["results"], strict=True))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return [
-        f"{name} {number}: {', '.join(each['id'] for each in result['vulns'])}"
+        f"{name} {number}: {', '.join(known['id'] for known in result['vulns'])}"
         for (name, number, _), result in found
         if result.get("vulns")
     ]
@@ -81,8 +80,8 @@ def known_vulnerabilities(lock: str, address: str = VULNERABILITIES) -> list[str
 
 def changed_since_the_commit(root: Path) -> str:
     """Return the files that differ from the last commit, one per line; "" outside of a repository."""
-    asked = ["git", "status", "--porcelain", "--untracked-files=all"]
-    return subprocess.run(asked, cwd=root, capture_output=True, text=True, check=False).stdout
+    command = ["git", "status", "--porcelain", "--untracked-files=all"]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False).stdout
 
 
 def make_release(root: Path, folder: Path, *, moment: str) -> None:

@@ -78,7 +78,7 @@ class Act:
     kind: str
     key: str
     night: int | None
-    said: dict[str, Any]
+    fields: dict[str, Any]
     transfers: list[Transfer] = field(default_factory=list)
     is_undone: bool = False
 
@@ -117,12 +117,12 @@ def parsed(line: str) -> dict[str, Any]:
         return dict(pairs)
 
     try:
-        said = json.loads(line, parse_float=refuse, parse_constant=refuse, object_pairs_hook=once)
+        fields = json.loads(line, parse_float=refuse, parse_constant=refuse, object_pairs_hook=once)
     except ValueError as wrong:
         raise Unreadable(f"no JSON: {wrong}") from None
-    if not isinstance(said, dict):
+    if not isinstance(fields, dict):
         raise Unreadable("no JSON object")
-    return said
+    return fields
 
 
 class Books:
@@ -146,8 +146,8 @@ class Books:
         number, kind = len(self.acts) + 1, str(raw["act"])
         if kind == "player":
             self.meet(raw, number)
-        said = {name: self.as_said(name, value) for name, value in raw.items() if name not in OF_THE_ACT}
-        act = Act(number, kind, raw["id"], self.night_of(raw, kind), said)
+        fields = {name: self.as_kept(name, value) for name, value in raw.items() if name not in OF_THE_ACT}
+        act = Act(number, kind, raw["id"], self.night_of(raw, kind), fields)
         if kind == "open":
             self.newest = number
             self.in_dollars |= {number} if raw.get("whole_dollars") else set()
@@ -160,7 +160,7 @@ class Books:
             "at": datetime.fromisoformat(raw["at"]).astimezone(UTC).isoformat(timespec="microseconds"),
             "ruling": raw.get("ruling", ""),
             "count_ruling": raw.get("count_ruling", ""),
-            "content": canonical(said),
+            "content": canonical(fields),
         }
         moved = [
             [*map(list, (move.debit, move.credit)), move.cents, move.player, *([move.note] if move.note else [])]
@@ -184,7 +184,7 @@ class Books:
         except (KeyError, TypeError):
             raise Unreadable(f"nobody is called {name!r}") from None
 
-    def as_said(self, name: str, value: Any) -> Any:
+    def as_kept(self, name: str, value: Any) -> Any:
         """Return a field in the form of the content. Raises ``Unreadable``."""
         match KNOWN.get(name):
             case None:
@@ -195,7 +195,7 @@ class Books:
                 return cents(value)
             case kind if kind is LISTS:
                 # Within a payout "by" is the way of paying; on a line it is the author.
-                return [{key: row[key] if key == "by" else self.as_said(key, row[key]) for key in row} for row in value]
+                return [{key: row[key] if key == "by" else self.as_kept(key, row[key]) for key in row} for row in value]
         return value
 
     def night_of(self, raw: dict[str, Any], kind: str) -> int | None:
@@ -221,12 +221,12 @@ class Books:
         self.acts.append(act)
         self.by_key[act.key] = act
         if act.kind == "merge":
-            self.merged[act.said["player"]] = act.said["into"]
+            self.merged[act.fields["player"]] = act.fields["into"]
         if act.kind == "reverse":
-            undone = self.act_called(act.said["of"])
+            undone = self.act_called(act.fields["of"])
             undone.is_undone = True
             if undone.kind == "merge":
-                del self.merged[undone.said["player"]]
+                del self.merged[undone.fields["player"]]
         for move in act.transfers:
             for account, change in ((move.debit, move.cents), (move.credit, -move.cents)):
                 # An opening has 0 in place of its own night.
@@ -251,9 +251,9 @@ class Books:
 
     def write_note(self, act: Act, debtor: int) -> int | None:
         """Return the number of the note that an act writes; None if it writes none."""
-        if "note" not in act.said or act.night is None:
+        if "note" not in act.fields or act.night is None:
             return None
-        self.notes.append(Note(len(self.notes) + 1, act.said["note"], act.night, debtor, act.number))
+        self.notes.append(Note(len(self.notes) + 1, act.fields["note"], act.night, debtor, act.number))
         return len(self.notes)
 
     def is_void(self, note: Note) -> bool:
@@ -288,36 +288,36 @@ class Books:
 
     def notes_of(self, act: Act) -> list[Note]:
         """Return the notes of an act: the note it names, else all notes of its night that are out."""
-        if "note" in act.said:
-            return [self.note_called(act.said["note"], act.night)]
+        if "note" in act.fields:
+            return [self.note_called(act.fields["note"], act.night)]
         return [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
 
     # --- The transfers of an act.
 
     def moved(self, act: Act) -> list[Transfer]:
         """Return the transfers of an act in their order, also those of 0 cents. Raises ``Unreadable``."""
-        said, night = act.said, 0 if act.kind == "open" else act.night
+        fields, night = act.fields, 0 if act.kind == "open" else act.night
         drawer, stake, chips, over_short = ((name, night, None) for name in ("drawer", "float", "chips", "over short"))
         match act.kind:
             case "open" | "float":
-                return [Transfer(drawer, stake, said["float" if act.kind == "open" else "amount"])]
+                return [Transfer(drawer, stake, fields["float" if act.kind == "open" else "amount"])]
             case "buy_in":
-                wrote = self.write_note(act, said["player"])
-                return [Transfer(self.means(act), chips, said["amount"], said["player"], wrote)]
+                wrote = self.write_note(act, fields["player"])
+                return [Transfer(self.means(act), chips, fields["amount"], fields["player"], wrote)]
             case "chip_sale":
-                buyer, seller = said["buyer"], said["seller"]
+                buyer, seller = fields["buyer"], fields["seller"]
                 wrote, to, by = self.write_note(act, buyer), self.means(act, of=buyer), self.means(act, of=seller)
                 return [
-                    Transfer(to, chips, said["amount"], buyer, wrote),
-                    Transfer(chips, by, said["amount"], seller, wrote),
+                    Transfer(to, chips, fields["amount"], buyer, wrote),
+                    Transfer(chips, by, fields["amount"], seller, wrote),
                 ]
             case "change_pay":
                 return [self.paid_otherwise(act)]
             case "redeem_note":
-                note = self.note_called(said["note"], act.night)
-                return [Transfer(self.place_of(note, drawer), note.account, said["amount"], note.debtor, note.number)]
+                note = self.note_called(fields["note"], act.night)
+                return [Transfer(self.place_of(note, drawer), note.account, fields["amount"], note.debtor, note.number)]
             case "note_unpaid":
-                note = self.note_called(said["note"], act.night)
+                note = self.note_called(fields["note"], act.night)
                 return self.booked(note, self.person(self.inviters[self.person(note.debtor)]))
             case "commit_notes":
                 return [move for note in self.notes_of(act) for move in self.booked(note, self.person(note.debtor))]
@@ -329,23 +329,23 @@ class Books:
             case "cash_out":
                 return self.cashed_out(act)
             case "declare_chips":
-                missing = Transfer(chips, over_short, said.get("missing", 0))
-                return [missing, Transfer(over_short, chips, said.get("extra", 0))]
+                missing = Transfer(chips, over_short, fields.get("missing", 0))
+                return [missing, Transfer(over_short, chips, fields.get("extra", 0))]
             case "count_drawer":
-                return [either_way(drawer, over_short, said["counted"] - self.balance_of("drawer", act))]
+                return [either_way(drawer, over_short, fields["counted"] - self.balance_of("drawer", act))]
             case "final_pot" | "close":
                 return self.final_pot(act) if act.kind == "final_pot" else self.closed(act)
             case "payment":
-                return [Transfer(book(said["payee"]), book(said["payer"]), said["amount"], said["payer"])]
+                return [Transfer(book(fields["payee"]), book(fields["payer"]), fields["amount"], fields["payer"])]
             case "forgive":
-                return [Transfer(book(said["creditor"]), book(said["debtor"]), said["amount"], said["debtor"])]
+                return [Transfer(book(fields["creditor"]), book(fields["debtor"]), fields["amount"], fields["debtor"])]
             case "correct":
-                return [Transfer(book(said["debtor"]), book(said["creditor"]), said["amount"], said["debtor"])]
+                return [Transfer(book(fields["debtor"]), book(fields["creditor"]), fields["amount"], fields["debtor"])]
             case "balances":
-                return brought_along(said["standings"])
+                return brought_along(fields["standings"])
             case "merge":
-                owed = -self.balance.get(book(said["player"]), 0)
-                return [either_way(book(said["player"]), book(said["into"]), owed, said["into"])]
+                owed = -self.balance.get(book(fields["player"]), 0)
+                return [either_way(book(fields["player"]), book(fields["into"]), owed, fields["into"])]
             case "reverse":
                 return self.mirrored(act)
             case kind if kind in MOVES_NOTHING.split():
@@ -354,23 +354,25 @@ class Books:
 
     def means(self, act: Act, pay: str = "", of: int | None = None) -> Account:
         """Return the account of a way of paying: by default that of the act, for the player of the act."""
-        pay, player = pay or act.said["pay"], of or act.said.get("player")
+        pay, player = pay or act.fields["pay"], of or act.fields.get("player")
         if pay in ("book", "note"):
             return book(player) if pay == "book" else ("notes", act.night, player)
         return ({"cash": "drawer", "transfer": "float"}[pay], act.night, None)
 
     def paid_otherwise(self, act: Act) -> Transfer:
         """Return the transfer that changes the payment of a buy-in."""
-        bought = self.act_called(act.said["of"])
-        changes = [one for one in self.acts if one.stands and one.kind == "change_pay" and one.said["of"] == bought.key]
-        player, before = self.person(bought.said["player"]), (changes or [bought])[-1].said["pay"]
+        bought = self.act_called(act.fields["of"])
+        changes = [
+            one for one in self.acts if one.stands and one.kind == "change_pay" and one.fields["of"] == bought.key
+        ]
+        player, before = self.person(bought.fields["player"]), (changes or [bought])[-1].fields["pay"]
         back, given = self.means(act, before, of=player), None
         if before == "note":
             wrote = {one.number for one in (bought, *changes)}
             given = next(note for note in reversed(self.notes) if note.act in wrote)
             back = given.account
         note = self.write_note(act, player) or (given.number if given else None)
-        return Transfer(self.means(act, of=player), back, bought.said["amount"], player, note)
+        return Transfer(self.means(act, of=player), back, bought.fields["amount"], player, note)
 
     def booked(self, note: Note, player: int) -> list[Transfer]:
         """Return the transfers of a note into THE BOOK: the player's debt, and the holder's credit."""
@@ -383,23 +385,23 @@ class Books:
 
     def own_notes(self, act: Act) -> list[Note]:
         """Return the player's notes of that night that are out and held by the bank, by number."""
-        person = self.person(act.said["player"])
+        person = self.person(act.fields["player"])
         out = [note for note in self.notes if note.night == act.night and self.out_of(note) > 0]
         return [note for note in out if self.holder_of(note) is None and self.person(note.debtor) == person]
 
     def cashed_out(self, act: Act) -> list[Transfer]:
         """Return the transfers for a player's chips: the odd cents to the final pot, then the parts."""
-        counted, player, parts = act.said["banker_count"], act.said["player"], act.said.get("payout")
+        counted, player, parts = act.fields["banker_count"], act.fields["player"], act.fields.get("payout")
         if parts is None:
             odd = counted % 100 if act.night in self.in_dollars else 0
             paid = self.paid_by_rule(act, counted - odd)
         else:
-            odd, paid = counted - sum(part["amount"] for part in parts), self.paid_as_said(act, parts)
+            odd, paid = counted - sum(part["amount"] for part in parts), self.paid_as_logged(act, parts)
         chips: Account = ("chips", act.night, None)
         paid = [(("final pot", act.night, None), odd, None), *paid]
         return [Transfer(chips, account, part, player, note) for account, part, note in paid]
 
-    def paid_as_said(self, act: Act, parts: list[dict[str, Any]]) -> list[Paid]:
+    def paid_as_logged(self, act: Act, parts: list[dict[str, Any]]) -> list[Paid]:
         """Return the parts of a payout as the log states them."""
         own, paid = self.own_notes(act), list[Paid]()
         named = [(folded(part["note"]), part["amount"]) for part in parts if "note" in part]
@@ -425,7 +427,7 @@ class Books:
 
     def paid_by_rule(self, act: Act, rest: int) -> list[Paid]:
         """Return a payout in the usual order: own notes, debts of tonight, cash, THE BOOK."""
-        player, owed = act.said["player"], 0
+        player, owed = act.fields["player"], 0
         for move in (move for one in self.acts if one.stands and one.night == act.night for move in one.transfers):
             if move.player is not None and self.person(move.player) == self.person(player):
                 owed += move.cents * ((move.debit[0] == "book") - (move.credit[0] == "book"))
@@ -439,7 +441,7 @@ class Books:
 
     def final_pot(self, act: Act) -> list[Transfer]:
         """Return the transfers of the last chips and odd cents to the winner: in cash first, the rest in THE BOOK."""
-        winner, chips, pot = act.said["winner"], -self.balance_of("chips", act), ("final pot", act.night, None)
+        winner, chips, pot = act.fields["winner"], -self.balance_of("chips", act), ("final pot", act.night, None)
         won = chips - self.balance_of("final pot", act)
         cash = min(won, max(self.balance_of("drawer", act), 0))
         return [
@@ -453,7 +455,7 @@ class Books:
         stake: Account = ("float", act.night, None)
         over_short, drawer = self.balance_of("over short", act), self.balance_of("drawer", act)
         runs = [run for run in self.acts if run.stands and act.night in (run.night, run.number)]
-        banker = self.person([run for run in runs if run.kind in ("open", "hand_over")][-1].said["banker"])
+        banker = self.person([run for run in runs if run.kind in ("open", "hand_over")][-1].fields["banker"])
         return [
             either_way(stake, ("over short", act.night, None), over_short),
             Transfer(stake, ("drawer", act.night, None), drawer),
@@ -463,7 +465,7 @@ class Books:
     def mirrored(self, act: Act) -> list[Transfer]:
         """Return the transfers of the undone act, the other way round."""
         mirrored = []
-        for move in self.act_called(act.said["of"]).transfers:
+        for move in self.act_called(act.fields["of"]).transfers:
             # An opening has 0 in place of its own night.
             credit, debit = (
                 (name, night if night is None else act.night, player)

@@ -67,7 +67,7 @@ def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -
         return changes, "how it was paid has been changed since."
     notes = [transfer.note_id for transfer in transfers if transfer.note_id is not None]
     moved = Transfer.objects.filter(note__in=notes, act__number__gt=act.number, act__reversed_by=None)
-    # Two payments of one note do not depend on each other: either can be undone first.
+    # Two payments of one note are independent: either can be undone first.
     alike = (Kind.REVERSE, Kind.REDEEM_NOTE) if act.kind == Kind.REDEEM_NOTE else (Kind.REVERSE,)
     moves = list(moved.exclude(act__kind__in=alike).order_by("-act").values_list("act", flat=True).distinct())
     if moves:

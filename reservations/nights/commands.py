@@ -237,7 +237,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 
 @command
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
-    """Cancel a night: players with a seat or a place in line are told, and nobody gets a strike.
+    """Cancel a night: players with a seat or a place in line get a message, and nobody gets a strike.
 
     A night of a series stays skipped. Raises ``Impossible`` for an opened or cancelled night.
     """

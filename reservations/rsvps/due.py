@@ -60,7 +60,7 @@ def next_due(
         left = next((change for change in open_changes if change.open_seats or not change.was_full), None)
         return Due(FactKind.STRIKE, left.player, about=left.fact) if left else None
     for rsvp in rsvp_state.rsvps.values():
-        # A player removed from the group is no longer asked.
+        # A player removed from the group gets no more questions.
         if rsvp.place != Place.NONE and not rsvp.ruled and people[rsvp.player].removed:
             return Due(FactKind.RELEASE, rsvp.player, "Removed from the group.")
     return (

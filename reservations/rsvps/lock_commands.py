@@ -127,7 +127,7 @@ def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
 def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, reason: str = "") -> Fact:
     """Record a strike with its weight and its consequence in the house now; it may end later reservations.
 
-    The fact keeps the consequence because the player is told it then. The bar of a player is computed anew every time.
+    The fact keeps the consequence because the player hears of it then. The bar of a player is computed anew every time.
     """
     weight, then = _weighed(on, cause)
     draft = replace(on.draft(FactKind.STRIKE, {"cause": cause.value}, reason), about=about)

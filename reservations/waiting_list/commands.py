@@ -29,8 +29,8 @@ def seat_player(
 ) -> Noted:
     """Give a player a seat, whatever their place in line; the players in ``makes_room`` then wait, in order of asking.
 
-    Raises ``Impossible`` for a player who has a seat already, was turned away or has not said yes, and if there are
-    too few seats even so.
+    Raises ``Impossible`` for a player who has a seat already, was turned away or has not accepted, and if there are too
+    few seats even so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({leaver.number for leaver in makes_room})} if makes_room else {}

@@ -69,7 +69,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     if answer := act_views.attempt(request, form, admit, night=tonight.night):
         player = person_named(form.cleaned_data["name"])
         return act_views.done(request, answer, _sit_down(answer, tonight.night, player, form))
-    here, due = ({each.number for each in people} for people in (tonight.players, views.coming_to(tonight).awaited))
+    here, due = ({player.number for player in people} for people in (tonight.players, views.coming_to(tonight).awaited))
     known = [player for player in Player.objects.people().order_by("name_key") if player.number not in here]
     absent = {"Expected": [player for player in known if player.number in due]}
     absent["Others" if absent["Expected"] else "Not here yet"] = [

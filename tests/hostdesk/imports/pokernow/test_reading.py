@@ -285,7 +285,6 @@ def test_five_thousand_sittings_of_a_season_come_in():
     assert (len(sittings), len({each.player for each in sittings})) == (5_000, 40)
 
 
-@pytest.mark.further
 @pytest.mark.parametrize(
     ("files", "told"),
     [

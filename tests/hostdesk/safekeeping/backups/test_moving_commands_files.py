@@ -60,7 +60,6 @@ def test_an_empty_database_is_filled_and_links_go_on(backup, tmp_path):
     assert (restored.stay, restored.found.faults, links) == (True, (), 1)
 
 
-@pytest.mark.further
 def test_at_a_desk_with_another_secret_they_end(backup, tmp_path, settings):
     settings.SECRET_KEY = "another desk's own secret, long enough to be one"
 
