@@ -36,9 +36,12 @@ def throwaway_server() -> Iterator[str]:
 
 
 def _hurry(address: str) -> None:
-    """Let the server answer before the disk has written: its data lives no longer than the command."""
+    """Let the server answer before the disk has written: its data lives no longer than the command.
+
+    Nor does it count the rows of tables beside the tests: what it sees of one test, none, makes the next ones slow.
+    """
     with psycopg.connect(address, autocommit=True) as connection:
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
 
