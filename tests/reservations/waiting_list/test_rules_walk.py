@@ -362,6 +362,6 @@ def test_every_step_is_as_the_words_of_the_house_say(variant):
 @pytest.mark.django_db
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_thousands_of_steps_are_as_the_words_of_the_house_say(variant):
-    seen = walk(variant, 130, MANY)
+    seen = walk(variant, 52, MANY)
 
-    assert seen["steps"] >= 5_000
+    assert seen["steps"] >= 2_000

@@ -39,6 +39,7 @@ def empty(folder):
         yield
 
 
+@pytest.mark.further
 def test_every_row_moves(backup, file):
     move_into_file(backup, file)
 
