@@ -295,9 +295,8 @@ OF_OTHERS = {
 }
 """Pages behind a secret, and those of a player's phone."""
 OFTEN = {
-    *("home", "sign_in", "set_up", "settings", "nights", "night", "night_play", "tonight", "closing", "show"),
-    *("book", "month", "player", "seasons", "house_change", "table_screen"),
-    *("own", "own_night", "own_book", "own_payment", "own_me"),
+    *("home", "sign_in", "set_up", "nights", "night", "night_play", "tonight", "closing", "show", "book", "month"),
+    *("own", "own_night", "own_book", "own_payment"),
 }
 """Pages of the first start, of the table, of money and of a player's phone."""
 MOST_KINDS = 42
@@ -547,7 +546,7 @@ def nobody_makes_room(page):
     expect(page.get_by_role("alert")).to_contain_text("say who makes room")
 
 
-@pytest.mark.sweep
+@pytest.mark.further
 @pytest.mark.parametrize(
     "step",
     [

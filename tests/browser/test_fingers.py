@@ -358,7 +358,7 @@ def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_be
 
 
 @in_windows([LOW_TABLET], [LOW_TABLET, LANDSCAPE, {"width": 1024, "height": 768}])
-@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
 def test_the_card_of_a_player_is_whole_beside_their_place_and_below_the_till(page, visit, every, size):
     """At a table of 11, with and without the question for chips in front, and at two tables of 11 each."""
     page.set_viewport_size(size)
