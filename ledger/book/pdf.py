@@ -21,7 +21,7 @@ def book_pdf(report: BookReport) -> bytes:
 
     Standings are one page, in the letters that fit on it.
     """
-    sizes = (9.0,) if any(person.rows for person in report.people) else (9, 8, 7, 6.5)
+    sizes = (9.0,) if any(person.rows for person in report.people) else (11, 10, 9, 8, 7, 6.5)
     return layout.on_one_page(_printed(report, size) for size in sizes)
 
 
@@ -38,9 +38,8 @@ def _printed(report: BookReport, largest: float) -> bytes:
         *_standings(report, largest),
         *_histories(report),
         Spacer(0, 16),
-        layout.Words("+ THE BOOK owes the player, − the player owes.", layout.QUIET),
-        layout.Words(f"THE BOOK as of act {report.number}. Ledger hash:", layout.QUIET),
-        layout.Words(report.head, layout.TextStyle(9, face="Courier")),
+        layout.Words(f"THE BOOK as of act {report.number}. Ledger hash:", layout.TextStyle(7.5, layout.SOFT)),
+        layout.Words(report.head, layout.CODE),
     ]
     note = "A night is still open" if report.open_nights else ""
     foot = layout.Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note)
@@ -119,12 +118,12 @@ def statement_pdf(statement: Statement) -> bytes:
         rows.append(Row((day, str(line.act), note, line.house or "–", line.in_full, *sums)))
     rows.append(Row((*blank, AFTER, *after), total=True))
     parts += [
-        layout.Words(statement.in_words),
+        layout.Words(statement.in_words, layout.TextStyle(12.5, strong=True)),
         layout.Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", layout.QUIET),
         Spacer(0, 6),
         # At the top: at the end it might stand alone on a page.
-        layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.QUIET),
-        layout.Words(statement.head, layout.TextStyle(9, face="Courier")),
+        layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.TextStyle(7.5, layout.SOFT)),
+        layout.Words(statement.head, layout.CODE),
         Spacer(0, 10),
         *table(columns, rows, largest=8.5),
     ]
