@@ -50,8 +50,9 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     if not report.standing:
         yield from (*layout.section("Standings"), layout.Words("Nobody owes anything."))
         return
-    columns = [Column("Player", share=1), Column(), Column("Standing", layout.NUMBER), Column("Since", layout.QUIET)]
-    columns += [Column("Overdue", layout.NUMBER)] if report.overdue_cents else []
+    columns = [Column("Player", share=1), Column(), Column("Standing", layout.NUMBER)]
+    after = [Column("Since", layout.QUIET, share=1), Column("Overdue", layout.NUMBER)]
+    columns += after if report.overdue_cents else after[:1]
     rows = []
     for person in report.standing:
         guest = f" (guest of {person.guest_of})" if person.guest_of else "" if person.regular else " (guest)"
@@ -72,7 +73,7 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)], largest=largest)
 
     # The unpaid parts, by age.
-    columns = [Column("Player", share=1), Column("Since"), Column("Days", layout.NUMBER)]
+    columns = [Column("Player", share=1), Column("Since", share=1), Column("Days", layout.NUMBER)]
     columns += [Column("Act", layout.QUIET_NUMBER), Column("Open", layout.NUMBER), Column()]
     rows = []
     for person in (person for person in report.standing if person.owes):
