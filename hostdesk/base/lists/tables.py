@@ -211,9 +211,8 @@ class MomentColumn(ValueColumn):
     def render(self, value: datetime, table: DeskTable) -> SafeString:
         at, seen = localtime(value), table.day_seen
         table.day_seen = at.date()
-        look = "again" if seen == at.date() else ""
-        words = '<span class="{}">{}</span> <span class="start">{}</span>'
-        return format_html(words, look, day_of(at.date()), f"{at:%H:%M}")
+        words = '<span class="again">{}</span>' if seen == at.date() else "{}"
+        return format_html(words + ' <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write the time in the desk's time zone."""
@@ -291,11 +290,11 @@ class PlayerTable(DeskTable):
 
     def render_kind(self, record: PlayerRow) -> SafeString:
         """Draw what is unusual: a guest, the inviter, a removal from the group, and the number of valid strikes."""
-        kind = "" if record.player.regular else SafeString('<span class="pill">guest</span> ')
-        whose = format_html("of <bdi>{}</bdi> ", record.player.guest_of) if record.player.guest_of else ""
+        kind = "" if record.player.regular else SafeString('<span class="pill">guest</span>')
+        whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
-        count = format_html('<span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
-        removed = format_html('<span class="pill off">{}</span> ', "removed") if record.player.removed else ""
+        count = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
         return format_html("{}{}{}{}", kind, whose, removed, count if strikes else "")
 
     def value_kind(self, record: PlayerRow) -> str:
