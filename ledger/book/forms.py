@@ -95,7 +95,7 @@ class PaymentForm(BetweenTwoForm):
     signs = (1, -1)
     payer = _PlayerField("Who paid", "Choose who paid.")
     payee = _PlayerField("To whom", "Choose who was paid.")
-    amount = _AmountField("Money paid outside a night.")
+    amount = _AmountField()
 
 
 class ForgivingForm(BetweenTwoForm):
@@ -185,7 +185,12 @@ class BalancesForm(BookForm):
 
 
 class RowFilter(forms.Form):
-    """The filter of a list that is not a queryset. An invalid value filters nothing."""
+    """The filter of a list that is not a queryset. An invalid value filters nothing.
+
+    The fields beside the ``first`` ones are folded; without any, none are.
+    """
+
+    first: tuple[str, ...] = ()
 
     @property
     def form(self) -> "RowFilter":
@@ -198,11 +203,28 @@ class RowFilter(forms.Form):
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        """The fields that are always visible."""
+        return [self[name] for name in self.first]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The other fields."""
+        return [field for field in self if self.first and field.name not in self.first]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether one of the other fields is in use."""
+        return any(name not in self.first for name in self.values)
+
 
 _TEXT = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
 
 
 class StandingFilter(RowFilter):
+    first = ("show",)
+
     on = DayField(label="On", required=False)
     name = forms.CharField(label="Name", required=False, widget=_TEXT)
     show = forms.ChoiceField(

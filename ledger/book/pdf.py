@@ -21,7 +21,7 @@ def book_pdf(report: BookReport) -> bytes:
 
     Standings are one page, in the letters that fit on it.
     """
-    sizes = (9.0,) if any(person.rows for person in report.people) else (9, 8, 7, 6.5)
+    sizes = (9.0,) if any(person.rows for person in report.people) else (11, 10, 9, 8, 7, 6.5)
     return layout.on_one_page(_printed(report, size) for size in sizes)
 
 
@@ -38,9 +38,8 @@ def _printed(report: BookReport, largest: float) -> bytes:
         *_standings(report, largest),
         *_histories(report),
         Spacer(0, 16),
-        layout.Words("+ THE BOOK owes the player, − the player owes.", layout.QUIET),
-        layout.Words(f"THE BOOK as of act {report.number}. Ledger hash:", layout.QUIET),
-        layout.Words(report.head, layout.TextStyle(9, face="Courier")),
+        layout.Words(f"THE BOOK as of act {report.number}. Ledger hash:", layout.TextStyle(7.5, layout.SOFT)),
+        layout.Words(report.head, layout.CODE),
     ]
     note = "A night is still open" if report.open_nights else ""
     foot = layout.Foot(f"THE BOOK · {long_day(report.day)}", report.number, report.head, note=note)
@@ -51,8 +50,9 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     if not report.standing:
         yield from (*layout.section("Standings"), layout.Words("Nobody owes anything."))
         return
-    columns = [Column("Player", share=1), Column(), Column("Standing", layout.NUMBER), Column("Since", layout.QUIET)]
-    columns += [Column("Overdue", layout.NUMBER)] if report.overdue_cents else []
+    columns = [Column("Player", share=1), Column(), Column("Standing", layout.NUMBER)]
+    after = [Column("Since", layout.QUIET, share=1), Column("Overdue", layout.NUMBER)]
+    columns += after if report.overdue_cents else after[:1]
     rows = []
     for person in report.standing:
         guest = f" (guest of {person.guest_of})" if person.guest_of else "" if person.regular else " (guest)"
@@ -73,7 +73,7 @@ def _standings(report: BookReport, largest: float) -> Iterator[Flowable]:
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)], largest=largest)
 
     # The unpaid parts, by age.
-    columns = [Column("Player", share=1), Column("Since"), Column("Days", layout.NUMBER)]
+    columns = [Column("Player", share=1), Column("Since", share=1), Column("Days", layout.NUMBER)]
     columns += [Column("Act", layout.QUIET_NUMBER), Column("Open", layout.NUMBER), Column()]
     rows = []
     for person in (person for person in report.standing if person.owes):
@@ -119,12 +119,12 @@ def statement_pdf(statement: Statement) -> bytes:
         rows.append(Row((day, str(line.act), note, line.house or "–", line.in_full, *sums)))
     rows.append(Row((*blank, AFTER, *after), total=True))
     parts += [
-        layout.Words(statement.in_words),
+        layout.Words(statement.in_words, layout.TextStyle(12.5, strong=True)),
         layout.Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", layout.QUIET),
         Spacer(0, 6),
         # At the top: at the end it might stand alone on a page.
-        layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.QUIET),
-        layout.Words(statement.head, layout.TextStyle(9, face="Courier")),
+        layout.Words(f"THE BOOK as of act {statement.number}. Ledger hash:", layout.TextStyle(7.5, layout.SOFT)),
+        layout.Words(statement.head, layout.CODE),
         Spacer(0, 10),
         *table(columns, rows, largest=8.5),
     ]

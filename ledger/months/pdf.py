@@ -39,7 +39,7 @@ def _sheet(report: MonthReport, smaller: float) -> bytes:
     through += f"No payment under {show_money(report.least_cents)}. " if report.least_cents else ""
     columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("To", share=1)]
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
-    line = "_" * 14
+    line = "\u00a0" * 24  # the rule of the row is what is written on
     rows = [
         Row((str(place), payment.payer, payment.payee, show_cents(payment.cents), line))
         for place, payment in enumerate(report.payments, start=1)
@@ -54,11 +54,9 @@ def _sheet(report: MonthReport, smaller: float) -> bytes:
     until = "Preview, not recorded. Up to act" if report.is_preview else f"Act {report.number}, includes acts up to"
     parts: list[Flowable] = [
         *layout.opening("CONSOLIDATION OF THE BOOK", f"{report.title[0].upper()}{report.title[1:]}", stood),
-        layout.framed(
-            layout.Words(f"{through}{report.sentence}", layout.TextStyle(11, strong=True)),
-            layout.Words(report.compared),
-        ),
         *titled("Who pays whom", columns, [*rows, total], largest=10.5 - smaller),
+        Spacer(0, 6),
+        layout.Words(f"{through}{report.sentence} {report.compared}", layout.QUIET),
         *_before_and_after(report, 9 - smaller),
         *_line_by_line(report, 8.5 - smaller),
         *([*layout.section("Rolled over"), *map(layout.Words, left)] if left else []),
@@ -110,7 +108,7 @@ def _line_by_line(report: MonthReport, largest: float) -> list[Flowable]:
         rows.append(Row(("", f"{person.name}{since}", "", ""), total=True, joined=True))
         rows += _lines(person, report.previous)
         rows.append(Row(("", "Before any payment", "", show_signed(person.before_cents)), quiet=True))
-    return titled("Standings, line by line", [*columns, Column("THE BOOK", layout.NUMBER)], rows, largest=largest)
+    return titled("Standings, line by line", [*columns, Column("THE\u00a0BOOK", layout.NUMBER)], rows, largest=largest)
 
 
 def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[Row]:
@@ -136,22 +134,21 @@ def _slip(person: PlayerMonth, report: MonthReport, size: float) -> list[Flowabl
     """Return the slip of one player in letters of that size: a quarter of a page, or more room if needed."""
     cut = layout.Drawing(_CUT, _cut_line)
     if max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE:
-        plan, lines, *ends = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
-        return [*plan, *lines, KeepTogether([*chain(*ends), cut])]
+        plan, lines, signed = _parts(person, report, _SIZES[0], layout.WIDTH, layout.WIDTH)
+        return [*plan, *lines, KeepTogether([*signed, cut])]
     part = _in_two_parts(*_parts(person, report, size, _LEFT, _RIGHT))
     return [KeepTogether([part, Spacer(0, -layout.height_of([part, cut]) % _QUARTER), cut])]
 
 
-def _in_two_parts(plan: list[Flowable], lines: list[Flowable], *ends: list[Flowable]) -> Table:
-    """Return the plan beside the lines, with the other parts below the shorter of the two."""
-    for end in ends:
-        both = [(sum(one.wrap(wide, 0)[1] for one in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
-        min(both, key=itemgetter(0))[1].extend(end)
+def _in_two_parts(plan: list[Flowable], lines: list[Flowable], signed: list[Flowable]) -> Table:
+    """Return the plan beside the lines, with the signature below the shorter of the two."""
+    both = [(sum(one.wrap(wide, 0)[1] for one in part), part) for part, wide in ((plan, _LEFT), (lines, _RIGHT))]
+    min(both, key=itemgetter(0))[1].extend(signed)
     return Table([[plan, "", lines]], [_LEFT, layout.WIDTH - _LEFT - _RIGHT, _RIGHT], style=layout.UNPADDED)
 
 
 def _parts(person: PlayerMonth, report: MonthReport, size: float, left: float, right: float) -> list[list[Flowable]]:
-    """Return plan, lines, bridge and signature, in letters of that size and in columns of these widths."""
+    """Return plan, lines and signature, in letters of that size and in columns of these widths."""
     label, currency = layout.TextStyle(size, layout.SOFT), style_now().currency.upper()
     of = f"THE BOOK · {report.title.upper()} · ACT {report.number} · AMOUNTS IN {currency}"
     sides = [(title, others) for title, others in (("You pay", person.pays), ("You get", person.gets)) if others]
@@ -174,10 +171,7 @@ def _parts(person: PlayerMonth, report: MonthReport, size: float, left: float, r
     lines: list[Flowable] = [*table(columns, rows, width=right, largest=size)]
     if person.owing_since:
         lines += [Spacer(0, 3), layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", label)]
-    bridge = ", ".join(f"{title} {show_signed(cents)}" for title, cents in person.bridge)
-    stood = f"{bridge}: standing {show_signed(person.before_cents)}."
-    signed = [Spacer(0, 15), *layout.signature("settled on, signature", label)]
-    return [plan, lines, [Spacer(0, 3), layout.Words(stood, label)], signed]
+    return [plan, lines, [Spacer(0, 15), *layout.signature("settled on, signature", label)]]
 
 
 def _share(share: PlanShare, width: float, label: layout.TextStyle) -> Iterator[Flowable]:

@@ -15,7 +15,7 @@ class MonthLine:
 
     ``act`` is its number, of a night that of the close; ``night`` is the night's id. ``result_cents`` is the player's
     result of that night, however it was paid; None for an act. ``late``: recorded for a period that had been
-    consolidated already. ``forgiven``: a debt that was forgiven.
+    consolidated already.
     """
 
     day: date
@@ -25,7 +25,6 @@ class MonthLine:
     night: int | None = None
     result_cents: int | None = None
     late: bool = False
-    forgiven: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -100,21 +99,6 @@ class PlayerMonth:
     def before_cents(self) -> int:
         """The standing before any payment: carried and added."""
         return self.carried_cents + self.added_cents
-
-    @property
-    def bridge(self) -> tuple[tuple[str, int], ...]:
-        """The way from the results to the standing, in parts that sum to it, without zeros."""
-        results = sum(line.result_cents or 0 for line in self.added)
-        nights = sum(line.cents for line in self.added if line.night is not None)
-        forgiven = sum(line.cents for line in self.added if line.forgiven)
-        parts = (
-            ("Carried over", self.carried_cents),
-            ("Won and lost", results),
-            ("Settled at the tables", nights - results),
-            ("Payments and corrections", self.added_cents - nights - forgiven),
-            ("Forgiven", forgiven),
-        )
-        return tuple((label, cents) for label, cents in parts if cents)
 
     @property
     def pays_cents(self) -> int:

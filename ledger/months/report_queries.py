@@ -18,7 +18,6 @@ from ledger.results.closed_queries import AsOf, as_of
 from ledger.results.queries import winnings
 from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
 from ledger.standings.queries import moved_until
-from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key, shown_name
@@ -152,8 +151,7 @@ def _lines(
     for number, act in acts.items():
         undone = act.reverses_id in acts or (hasattr(act, "reversed_by") and act.reversed_by.number in acts)
         if not undone:
-            forgiven = act.kind == Kind.FORGIVE
-            lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number, forgiven=forgiven)
+            lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number)
     return {source: replace(line, late=since is not None and line.day <= since) for source, line in lines.items()}
 
 

@@ -161,7 +161,10 @@ def table(
     for place, row in enumerate(body, start=1):
         look = (row.total, row.quiet, row.struck)
         if look not in looks:
-            styles = [replace(column.text_style, size=size, strong=row.total) for column in columns]
+            styles = [
+                replace(column.text_style, size=size, strong=row.total or column.text_style.strong)
+                for column in columns
+            ]
             looks[look] = [
                 replace(style, colour=SOFT if row.quiet else style.colour, struck=at in row.struck)
                 for at, style in enumerate(styles)

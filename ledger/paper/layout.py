@@ -115,7 +115,7 @@ class TextStyle:
 
 PLAIN, QUIET = TextStyle(), TextStyle(colour=SOFT)
 NUMBER, QUIET_NUMBER = TextStyle(align="right"), TextStyle(colour=SOFT, align="right")
-EYEBROW = TextStyle(7.5, FELT, strong=True)
+EYEBROW, CODE = TextStyle(7.5, FELT, strong=True), TextStyle(7.5, SOFT, face="Courier")
 
 
 def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
@@ -302,7 +302,7 @@ def _signature_line(canvas: Canvas, width: float) -> None:
 
 def signed_end(chain: str, head: str, *signers: str) -> platypus.KeepTogether:
     """Return the end of a paper: lines to sign on, and the present chain of acts, with its whole head."""
-    known = [Words(chain, QUIET), Words(head, TextStyle(9, face="Courier"))]
+    known = [Words(chain, TextStyle(7.5, SOFT)), Words(head, CODE)]
     return platypus.KeepTogether([platypus.Spacer(0, 22), signatures(*signers), platypus.Spacer(0, 10), *known])
 
 

@@ -75,7 +75,7 @@ LINE = 8.5 * mm
 _HEADING, _CELL, _GAP, _PADDING = 4.4 * mm, 11 * mm, 3.2 * mm, 1.3 * mm
 _BOX, _STEP, _AFTER_BOX = 2.7 * mm, 3.9 * mm, 2.2
 _SIZES = (9.5, 8.5, 7.5, 6.5, 5.5, 4.8)
-_LABEL, _SMALL = layout.TextStyle(6, layout.SOFT), layout.TextStyle(6.7, layout.SOFT)
+_LABEL, _SMALL = layout.TextStyle(6.3), layout.TextStyle(7.4)
 _NUMBER, _TICKED = layout.TextStyle(7.5, layout.SOFT, "right"), layout.TextStyle(6.4)
 _TINT, _RULE = HexColor("#f4f1ea"), HexColor("#9a968d")
 _ALL = (0, 0), (-1, -1)
@@ -124,7 +124,9 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
         parts += [*front, lines, PageBreak(), *back, more, *last, PageBreak()]
         used += count + further
     name = " · ".join(filter(None, ("Emergency sheet", sheet.house, long_day(sheet.day) if sheet.day else "")))
-    return layout.printed(parts[:-1], layout.Foot(name, sheet.number, sheet.head))
+    return layout.printed(
+        parts[:-1], layout.Foot(name.removeprefix("Emergency sheet · "), sheet.number, sheet.head), title=name
+    )
 
 
 def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:

@@ -1,6 +1,7 @@
 """The report of a night as PDF, also of one of results only, from plain values, without database and web."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import compress, groupby
 
 from reportlab.platypus import BalancedColumns, Flowable, KeepTogether, Spacer, Table
@@ -20,7 +21,7 @@ from reservations.parsing.names import joined_words
 _UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players that surely fit in one.
 _PICTURES = ("bars", "story")
 _WAYS: list[tuple[Collection[str], float, float]] = [
-    *((_PICTURES, 9, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9, 7.5), (_PICTURES[1:], 9, 7.5)),
+    *((_PICTURES, 10, 7.5), (_PICTURES, 8.5, 7), (_PICTURES[:1], 9.5, 7.5), (_PICTURES[1:], 9, 7.5)),
     *(((), 9, 7.5), ((), 7.5, 6.5)),
 ]
 """The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
@@ -71,7 +72,7 @@ def _players(report: NightReport, title: str, largest: float) -> list[Flowable]:
     if not report.players:
         return [*layout.section(title), layout.Words("Nobody has bought in.")]
     everybody = report.totals
-    lines = [*report.players, everybody]
+    lines = [*(sorted(report.players, key=lambda line: -line.result_cents * report.closed)), everybody]
     columns = {
         "Buy-ins": [str(line.buy_in_count) for line in lines if any(line.buy_in_count > 1 for line in report.players)],
         "Buy-in": [show_cents(line.buy_in_cents) for line in lines],
@@ -90,7 +91,10 @@ def _players(report: NightReport, title: str, largest: float) -> list[Flowable]:
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
-    heads = [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)]
+    heads = [
+        Column("Player", share=1),
+        *(Column(title, replace(layout.NUMBER, strong=title == "Result")) for title in needed),
+    ]
     return titled(title, heads, rows, largest=largest)
 
 

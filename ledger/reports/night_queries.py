@@ -91,7 +91,7 @@ def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[report.Drawer
         over = _into(sums, AccountKind.DRAWER, Kind.COUNT_DRAWER)
         yield report.DrawerLine("Counted", should_be + over, total=True)
         if over:
-            yield report.DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
+            yield report.DrawerLine("Over" if over > 0 else "Short", abs(over), total=True)
 
 
 def chip_lines(sums: queries.Sums) -> Iterator[report.DrawerLine]:

@@ -180,7 +180,7 @@ class NightReport:
         together = "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
         cents = self.over_short_cents
         if cents == 0:
-            return f"{together} are neither over nor short."
+            return f"{together.removesuffix(' together')} agree."
         what = f"{together} are {'short' if cents > 0 else 'over'} by {show_money(abs(cents))}"
         if not self.closed:
             return f"{what} so far."

@@ -50,6 +50,7 @@ class DeskTable(tables.Table):
     sheet = "list"
     sideways = False
     ties: tuple[str, ...] = ()
+    day_seen: day | None = None
 
     def __init_subclass__(cls) -> None:
         for name, column in cls.base_columns.items():
@@ -203,13 +204,15 @@ class DayColumn(ValueColumn):
 
 
 class MomentColumn(ValueColumn):
-    """A time: its day, and the time of day beside it."""
+    """A time: its day, which is seen once where rows share it, and the time of day beside it."""
 
     attrs = {"td": {"class": "day"}}
 
-    def render(self, value: datetime) -> SafeString:
-        at = localtime(value)
-        return format_html('{} <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
+    def render(self, value: datetime, table: DeskTable) -> SafeString:
+        at, seen = localtime(value), table.day_seen
+        table.day_seen = at.date()
+        words = '<span class="again">{}</span>' if seen == at.date() else "{}"
+        return format_html(words + ' <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write the time in the desk's time zone."""
@@ -286,13 +289,13 @@ class PlayerTable(DeskTable):
         super().__init__(data, **options)
 
     def render_kind(self, record: PlayerRow) -> SafeString:
-        """Draw regular or guest, the inviter, a removal from the group, and the number of valid strikes."""
-        look, kind = ("soft", "regular") if record.player.regular else ("pill", "guest")
+        """Draw what is unusual: a guest, the inviter, a removal from the group, and the number of valid strikes."""
+        kind = "" if record.player.regular else SafeString('<span class="pill">guest</span>')
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
-        count = format_html(' <span class="soft">· {} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        count = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
-        return format_html('<span class="{}">{}</span>{}{}{}', look, kind, whose, removed, count if strikes else "")
+        return format_html("{}{}{}{}", kind, whose, removed, count if strikes else "")
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""

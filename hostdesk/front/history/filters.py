@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 from django.http import QueryDict
 
 from hostdesk.front.history.queries import DISPUTES, MATTERS, RULINGS, Scope
@@ -77,18 +76,3 @@ class HistoryFilter(RowFilter):
     def night_chosen(self) -> Night | None:
         """The chosen night."""
         return next((night for night in self.nights if night.pk == self.values.get("night")), None)
-
-    @property
-    def shown(self) -> list[BoundField]:
-        """The fields that are always visible."""
-        return [self[name] for name in self.first]
-
-    @property
-    def folded(self) -> list[BoundField]:
-        """The other fields."""
-        return [field for field in self if field.name not in self.first]
-
-    @property
-    def is_unfolded(self) -> bool:
-        """Whether one of the other fields is in use."""
-        return any(name not in self.first for name in self.values)

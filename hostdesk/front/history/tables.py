@@ -36,8 +36,14 @@ class HistoryTable(lists.DeskTable):
     at = lists.MomentColumn(verbose_name="Time")
     number = lists.NumberColumn(verbose_name="No.", orderable=False)
     names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
-    night = lists.DayColumn(verbose_name="Night", accessor="night__date", linkify=lists.TO_NIGHT, orderable=False)
-    house = lists.NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
+    night = lists.DayColumn(verbose_name="Night", accessor="night__date", orderable=False, visible=False)
+    house = lists.NameColumn(
+        verbose_name="House",
+        accessor="night__house__name",
+        linkify=lists.TO_NIGHT,
+        orderable=False,
+        attrs=lists.DayColumn.attrs,
+    )
     cents = lists.CentsColumn(verbose_name="Amount", orderable=False)
     by = lists.NameColumn(verbose_name="By", orderable=False, attrs=lists.WIDE_ONLY)
     notes = ManyColumn(verbose_name="Rulings", orderable=False, visible=False)

@@ -17,6 +17,8 @@ from reservations.strikes.attendance_queries import Period
 class AttendanceFilter(RowFilter):
     """A period, and one house or all of them."""
 
+    first = ("house",)
+
     def __init__(self, *arguments: Any, houses: Iterable[House], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.houses = {house.key: house for house in houses}

@@ -25,22 +25,22 @@ def test_the_same_report_gives_the_same_bytes():
     assert month_pdf(OCTOBER) == month_pdf(replace(OCTOBER))
 
 
-def test_it_begins_with_the_month_and_what_the_plan_says_of_itself():
-    assert pages(month_pdf(OCTOBER))[0][:5] == [
+def test_it_begins_with_the_month_and_who_pays_whom():
+    assert pages(month_pdf(OCTOBER))[0][:4] == [
         "CONSOLIDATION OF THE BOOK · ALL AMOUNTS IN US DOLLARS",
         "October 2026",
         "The standings at the end of Saturday 31 October 2026, after September 2026",
-        "Fewest possible: proven.",
-        "2 payments, old debts included. Its 2 nights, each settled by itself, would have taken 4.",
+        "Who pays whom",
     ]
 
 
 def test_the_payments():
     assert part("Who pays whom") == [
         "Pays To Amount Paid on",
-        "1 Bo Ann 5.00 ______________",
-        "2 Cy Ann 25.00 ______________",
+        "1 Bo Ann 5.00",
+        "2 Cy Ann 25.00",
         "In all $30.00",
+        f"Fewest possible: proven. {OCTOBER.compared}",
     ]
 
 
@@ -104,10 +104,8 @@ def test_a_first_month_through_one_person():
 
     read = pages(month_pdf(first))[0]
 
-    assert read[2:4] == [
-        "The standings at the end of Saturday 31 October 2026, the first one",
-        "All payments go through Ann. Fewest possible: proven.",
-    ]
+    assert read[2] == "The standings at the end of Saturday 31 October 2026, the first one"
+    assert any(line.startswith("All payments go through Ann. Fewest possible: proven.") for line in read)
     assert [line for line in read if line.startswith("Carried over from")] == []
 
 

@@ -16,12 +16,6 @@ def test_the_figures_of_a_person():
     assert (ANN.gets_cents, ANN.after_cents) == (3000, 0)
 
 
-def test_results_lead_to_the_standing_in_parts_that_sum_to_it():
-    assert BO.bridge == (("Carried over", -1000), ("Payments and corrections", 500))
-    assert sum(cents for _, cents in ANN.bridge) == ANN.before_cents
-    assert GIL.bridge == (("Won and lost", 300), ("Settled at the tables", -300))
-
-
 def test_a_month_adds_up():
     assert (OCTOBER.adds_up, OCTOBER.cents) == (True, 3000)
 

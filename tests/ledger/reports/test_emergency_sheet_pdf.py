@@ -145,9 +145,7 @@ def test_a_blank_sheet_asks_for_the_house_too():
 def test_its_foot_says_from_which_act_it_goes_on():
     feet = [page[-1] for page in pages(emergency_sheet_pdf(SHEET))]
 
-    assert feet == [
-        f"Emergency sheet · Mike's game · 20 November 2026 page {page} of 2 act 31 · {HEAD[:16]}" for page in (1, 2)
-    ]
+    assert feet == [f"Mike's game · 20 November 2026 page {page} of 2 act 31 · {HEAD[:16]}" for page in (1, 2)]
 
 
 def test_a_blank_one_is_of_no_act():

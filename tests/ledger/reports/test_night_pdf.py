@@ -155,10 +155,10 @@ def test_the_players_of_an_ordinary_night():
         "Player Buy-in Rebuys",
         "Rebuys,",
         "amount Cash-out Result",
-        "Ann 20.00 – – 35.50 +15.50",
-        "Bo 20.00 2 30.00 12.50 −37.50",
         "Cy 20.00 – – 42.00 +22.00",
+        "Ann 20.00 – – 35.50 +15.50",
         "Gil 20.00 – – 20.00 0.00",
+        "Bo 20.00 2 30.00 12.50 −37.50",
         "In all 80.00 2 30.00 110.00 0.00",
     ]
 
@@ -178,8 +178,8 @@ def test_chips_of_other_players_and_the_final_pot():
     rows = players(words(players=lines))[-3:]
 
     assert rows == [
-        "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 +6.15",
         "Bo 0.00 5.00 – 20.00 – 5.00 20.00 +15.00",
+        "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 +6.15",
         "In all 20.00 5.00 5.00 40.00 1.15 25.00 46.15 +21.15",
     ]
 
@@ -189,8 +189,8 @@ def test_more_than_one_first_buy_in_is_counted():
 
     assert players(words(players=lines)) == [
         "Player Buy-ins Buy-in Cash-out Result",
-        "Ann 2 40.00 20.00 −20.00",
         "Bo 1 20.00 20.00 0.00",
+        "Ann 2 40.00 20.00 −20.00",
         "In all 3 60.00 40.00 −20.00",
     ]
 
@@ -216,7 +216,7 @@ def test_a_long_reckoning_goes_over_the_page():
 @pytest.mark.parametrize(
     ("cents", "closed", "sentence"),
     [
-        (0, True, "Drawer and chips together are neither over nor short."),
+        (0, True, "Drawer and chips agree."),
         (35, True, "Drawer and chips together are short by $0.35. The banker, Ann, bears it."),
         (-100, True, "Drawer and chips together are over by $1.00. The banker, Ann, keeps it."),
         (35, False, "Drawer and chips together are short by $0.35 so far."),
@@ -346,7 +346,7 @@ def test_forty_players_all_stand_under_the_headings():
     read = words(players=forty)
 
     rows = [text for text in read if text.startswith("Player ") and " 20.00 " in text]
-    assert rows == [f"Player {n} 20.00 {n / 100:.2f} −{(2000 - n) / 100:.2f}" for n in range(1, 41)]
+    assert rows == [f"Player {n} 20.00 {n / 100:.2f} −{(2000 - n) / 100:.2f}" for n in range(40, 0, -1)]
     assert read.count("Player Buy-in Cash-out Result") == 2
 
 

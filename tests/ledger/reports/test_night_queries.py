@@ -64,7 +64,7 @@ def test_drawer_and_chips_are_reckoned(daves: Evening) -> None:
         ("Cash-outs", -11990, False),
         ("Should be there", 20010, True),
         ("Counted", 20045, True),
-        ("Over", 35, False),
+        ("Over", 35, True),
     )
     assert report.chips == lines(
         ("Sold by the bank", 12000, False),
@@ -81,7 +81,7 @@ def test_a_drawer_that_is_short_says_so(daves: Evening) -> None:
 
     report = night_report(daves.night)
 
-    assert report.drawer[-2:] == lines(("Counted", 20000, True), ("Short", 10, False))
+    assert report.drawer[-2:] == lines(("Counted", 20000, True), ("Short", 10, True))
 
 
 def test_the_head_of_the_paper_says_house_stakes_limits_and_bankers(daves: Evening) -> None:

@@ -42,11 +42,11 @@ def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
     ]
 
 
-def test_a_player_is_a_regular_or_somebodys_guest():
+def test_a_guest_is_marked_and_a_regular_is_not():
     guests = [player(regular=False, invited_by=Player(name="<b>")), player(regular=False)]
 
     assert shown(PlayerTable([player(), *guests]), "kind") == [
-        '<span class="soft">regular</span>',
+        "",
         '<span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
         '<span class="pill">guest</span>',
     ]

@@ -1,6 +1,6 @@
 """The columns of tables: words for people, values for files."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -42,6 +42,15 @@ def test_people_read_words():
         "<bdi>&lt;b&gt;Bo&lt;/b&gt;</bdi>",
         '<bdi dir="ltr">Bo buys in</bdi>',
         *("3", "12.50", "+5.00", "Fri 20 Nov 2026", 'Fri 20 Nov 2026 <span class="start">21:04</span>'),
+    ]
+
+
+def test_a_day_is_seen_once_where_rows_share_it():
+    earlier = {**ROW, "at": ROW["at"] - timedelta(minutes=5)}
+
+    assert [str(row.get_cell("at")) for row in Mixed([ROW, earlier]).rows] == [
+        'Fri 20 Nov 2026 <span class="start">21:04</span>',
+        '<span class="again">Fri 20 Nov 2026</span> <span class="start">20:59</span>',
     ]
 
 

@@ -94,10 +94,10 @@ def test_a_report_waits_for_the_host_once_until_it_was_looked_into(evening):
     host.sends(host.opens("/inbox/").form(f"/desk/phones/{WitnessReport.objects.get().pk}/"))
 
     assert answers == [204, 204]
-    assert home.links.get("2 wait for you, 1 urgent") == "/inbox/"
+    assert home.links.get("2 in your inbox, 1 urgent") == "/inbox/"
     report = WitnessReport.objects.get()
     assert (report.player.name, report.number, report.dealt_by) == ("Bo", 3, "Hanna")
-    assert host.opens("/?stay=yes").links.get("1 waits for you") == "/inbox/"
+    assert host.opens("/?stay=yes").links.get("1 in your inbox") == "/inbox/"
     assert "What phones saw: 1 looked into" in host.opens("/desk/?open=desk").text
 
 

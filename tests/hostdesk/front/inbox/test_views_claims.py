@@ -29,7 +29,7 @@ def says(host, claim, what, **more):
 def test_the_host_is_told_of_a_phone_and_says_whose_it_is(chat, host):
     claim = chat.takes("Bo")
     pages = ("/", f"/nights/{chat.night.pk}/", f"/nights/{chat.night.pk}/messages/")
-    told = [Page(host.get(path), path).links.get("1 waits for you") for path in pages]
+    told = [Page(host.get(path), path).links.get("1 in your inbox") for path in pages]
 
     page = Page(host.get("/inbox/"), "/inbox/")
     after = says(host, claim, "yes")

@@ -99,7 +99,7 @@ def test_home_and_the_messages_count_the_urgent_ones(desk, night):
 
     pages = [desk.opens(path) for path in ("/", f"/nights/{night.night.pk}/messages/")]
 
-    assert [page.links.get("2 wait for you, 1 urgent") for page in pages] == ["/inbox/"] * 2
+    assert [page.links.get("2 in your inbox, 1 urgent") for page in pages] == ["/inbox/"] * 2
 
 
 def test_only_so_many_are_shown_at_a_time_and_the_rest_is_counted(desk, night, monkeypatch):

@@ -67,7 +67,7 @@ def test_it_is_seen_where_it_matters(evening, desk, where):
     page = desk.opens(address.get(where, {"home": "/?stay=yes", "book": "/book/"}.get(where)))
 
     words = {"tonight": "Bo objects to a line: answer", "closing": "I paid <cash>"}
-    assert words.get(where, "1 waits for you") in page.text
+    assert words.get(where, "1 in your inbox") in page.text
 
 
 @pytest.mark.parametrize("address", ["night", "all"])

@@ -115,5 +115,5 @@ def test_beside_the_messages_the_host_is_led_to_whose_phone_it_is(desk, dates):
 
     page = desk.opens(f"/polls/{dates.number}/messages/")
 
-    assert page.links["1 waits for you"] == "/inbox/"
+    assert page.links["1 in your inbox"] == "/inbox/"
     assert NameClaim.objects.get().person == one("Bo")

@@ -169,7 +169,7 @@ def test_home_says_how_many_wait_to_be_passed_on_until_they_are(desk):
     night = in_ten_days()
     night.tick(3 * DAYS)
     draft_messages()
-    assert desk.opens("/").links["1 waits for you"] == "/inbox/"
+    assert desk.opens("/").links["1 in your inbox"] == "/inbox/"
     assert "2 reminders for" in desk.opens("/inbox/").text
 
     Message.objects.filter(kind="reminder to answer", player=one("Di")).update(given_at=timezone.now())

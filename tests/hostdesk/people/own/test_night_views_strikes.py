@@ -131,7 +131,7 @@ def test_the_host_is_led_to_a_contested_strike_until_it_is_answered(friday, page
     strikes_commands.uphold(stamp=friday.at(-90), strike=strike().fact, reason="nobody saw you")
 
     assert f"/players/{one('Bo').number}/#strike-{strike().fact}" in inbox
-    assert (before.get("1 waits for you"), host.opens(place).links.get("1 waits for you")) == ("/inbox/", None)
+    assert (before.get("1 in your inbox"), host.opens(place).links.get("1 in your inbox")) == ("/inbox/", None)
 
 
 def test_the_host_lets_it_stand_and_the_player_reads_the_answer(friday):

@@ -75,7 +75,7 @@ def test_removing_says_what_they_owe_and_the_list_marks_who_is_removed(desk, eve
     rows = desk.rows("/players/?as=csv")
 
     assert "Bo in THE BOOK: owes 12.00 . That stays" in page.text
-    assert "regular removed" in desk.opens("/players/").text
+    assert "removed" in desk.opens("/players/").text
     assert [row[1] for row in rows if row[0] == "Bo"] == ["regular, removed"]
 
 

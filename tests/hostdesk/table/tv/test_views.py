@@ -65,7 +65,7 @@ def test_the_levels_are_stakes_too(desk):
     page = desk.opens(tv(evening.night))
 
     assert "9.00" not in amounts(page.html)
-    assert "Level 1 of 11 Paused Blinds 0.01 / 0.02 Last level Next 0.02 / 0.04" in page.text
+    assert "Level 1 of 11 Paused Blinds 0.01 / 0.02 Next 0.02 / 0.04" in page.text
 
 
 def test_everybody_at_the_table_is_named(desk, tables):
