@@ -164,7 +164,7 @@ def test_there_is_little_to_press_while_nobody_is_open_at_two_tables_with_a_cloc
 
     found = controls(page)
 
-    assert {"At the door", "More…", "Last acts"} < {*found}
+    assert {"At the door", "More…", "History"} < {*found}
     assert len(found) <= MOST_CONTROLS, found
 
 

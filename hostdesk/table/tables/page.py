@@ -207,7 +207,7 @@ def _wishes_to_meet(tables: NightTables) -> list[TableCall]:
             continue
         if state.swaps_with is not None:
             swapped.add(state.swaps_with)
-            calls.append(TableCall("tonight_wishes", names=(name, tables.names[state.swaps_with]), before="Swap:"))
+            calls.append(TableCall("tonight_wishes", "can swap", (name, tables.names[state.swaps_with])))
         elif state.can_be_granted:
             calls.append(TableCall("tonight_wishes", f"can change to table {state.wish.table}", (name,)))
     return calls

@@ -61,7 +61,8 @@ VIEWS = ("table", "list", "turned")
 """How this browser shows the players: around their tables, as a list, or so that the table may look on."""
 _VIEW, _VIEW_BEFORE = settings.COOKIE.format("tonight"), "tonight"  # the cookie that remembers it
 _YEAR = 365 * 24 * 60 * 60
-_KINDS = {"table/tonight/panels/_night.html": "night", "table/tables/panels/_seat.html": "bar"}
+_NIGHT, _SEATS = "table/tonight/panels/_night.html", "table/tables/panels/_seats.html"
+_KINDS = {_NIGHT: "night", "table/tables/panels/_seat.html": "bar", _SEATS: "bar"}
 _HANDED = ("pieces", "paid", "handed_out", "wrote", "paid_note")  # the sentences of a receipt beside its line
 _PARTS = {
     "bank": "table/tonight/_bank.html",
@@ -157,8 +158,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
         answer = attempt(request, form, undoing_commands.reverse, of=wanted.key)
     if answer:
         return act_views.done(request, answer, reverse(then, args=[night_id]))
-    context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first, "then": then}
-    context["batch"] = batch
+    context = {"act": wanted, "line": tonight.line_of(wanted), "first": form.first, "then": then, "batch": batch}
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_undo.html", **context)
 
 
@@ -225,7 +225,8 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 
 def kind_of(panel: str, context: Mapping[str, Any], seats: SeatMap) -> str:
     """Return the form of a panel: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
-    if panel in _KINDS:
+    asks = panel == _SEATS and (context["spot"] or seats.unseated or not seats.is_drawn)
+    if panel in _KINDS and not asks:
         return _KINDS[panel]
     if panel != "table/tonight/panels/_receipt.html" or any(context.get(name) for name in _HANDED):
         return "doing"
@@ -307,8 +308,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
             "result": None if content.get("plays_on") else tonight.player(player),
             "staying_out": staying_out(tonight, player),
         }
-    alike = recorded_with(act)
-    context["together"] = len(alike)
+    context["together"] = len(alike := recorded_with(act))
     if "handed_out" in context and len(alike) > 1:
         context["handed_out"] = _handed_out(tonight, [act for act in alike if not hasattr(act, "reversed_by")])
     return context

@@ -57,8 +57,8 @@ def test_what_the_numbers_call_for(counts, called):
     [
         ([(2, 2)], ["P2 can change to table 2"]),
         ([(8, 1)], []),
-        ([(2, 2), (8, 1)], ["Swap: P2 and P8"]),
-        ([(8, 1), (2, 2), (3, 2)], ["Swap: P8 and P2", "Swap: P3 and P8"]),
+        ([(2, 2), (8, 1)], ["P2 and P8 can swap"]),
+        ([(8, 1), (2, 2), (3, 2)], ["P8 and P2 can swap", "P3 and P8 can swap"]),
     ],
 )
 def test_what_wishes_can_be_had(wishes, called):

@@ -77,7 +77,7 @@ def test_two_wishes_are_met_by_one_tap(desk, tables):
 
     page = sends(desk, url, "/grant/", other=str(player_named("Hal").number))
 
-    assert "Swap: Bo and Hal" in called.text
+    assert "Bo and Hal can swap" in called.text
     assert (tables.table(1)[2], tables.table(2)[4]) == ("Hal", "Bo")
     assert "Bo and Hal have changed seats." in page.text
     assert "No table changes." in page.text
