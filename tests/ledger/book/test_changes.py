@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
+from ledger.book.changes import Change, likely_payment, likely_payments, most_forgiven, overshoots
 from ledger.settle.fewest_payments import Payment
 
 
@@ -68,5 +68,25 @@ def test_the_other_side_and_the_amount_of_a_payment_are_found(payer, payee, foun
 
 
 @pytest.mark.parametrize(("payer", "payee"), [(2, None), (None, 1)])
+def test_a_debt_of_one_cent_is_found_too(payer, payee):
+    assert likely_payment({1: 1, 2: -1}, payer=payer, payee=payee) == Payment(2, 1, 1)
+
+
+@pytest.mark.parametrize(("payer", "payee"), [(2, None), (None, 1)])
 def test_where_nobody_owes_nothing_is_found(payer, payee):
     assert likely_payment({}, payer=payer, payee=payee) is None
+
+
+@pytest.mark.parametrize(
+    ("standings", "still_open", "most"),
+    [
+        ({1: 2000, 2: -1500}, [], 1500),
+        ({1: 1000, 2: -1500}, [], 1000),
+        ({1: 2000, 2: -1500}, [Payment(2, 1, 600)], 1500),
+        ({1: 2000, 2: -1500}, [Payment(2, 3, 600)], 900),
+        ({1: 2000, 2: 500}, [Payment(2, 1, 600)], 600),
+        ({1: 0, 2: -1500}, [], 0),
+    ],
+)
+def test_what_one_owes_and_the_other_is_owed_can_be_forgiven(standings, still_open, most):
+    assert most_forgiven(standings, still_open, creditor=1, debtor=2) == most

@@ -32,6 +32,16 @@ def test_the_order_of_paying_out_is_told_as_it_was_shown():
     ]
 
 
+def test_without_a_debt_all_of_it_is_credit():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "25.00")
+    evening.buy_in("Cy", "300.00", pay="book")
+    evening.last_hand()
+    paid = evening.cash_out("Bo", "30.00", payout={"cash": "10.00", "book": "20.00"})
+
+    assert how_paid(paid.act) == [("in cash", 1000), ("to their credit in THE BOOK", 2000)]
+
+
 def test_one_sum_in_the_book_is_parted_by_what_was_owed():
     evening = Evening("mike")
     evening.buy_in("Bo", "10.00", pay="book")

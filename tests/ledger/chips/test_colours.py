@@ -15,6 +15,7 @@ from ledger.chips.colours import (
     after,
     break_amount,
     count,
+    exchanges,
     hand_out,
     in_turn,
     rack,
@@ -232,12 +233,18 @@ def test_when_low_chips_have_run_out_the_rest_goes_out():
 
 def test_what_the_rack_makes_only_after_a_change_says_so():
     """Only chips of 1.00 are left in the rack; for 0.50 of the next amount other players have the chips."""
-    few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20)]
+    few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20), Colour("green", 500, stock=2)]
 
     sold = in_turn([Sale(200, {"white": 4}), 450], few)
 
     assert (str(sold.change), str(sold.last)) == ("1 red for 2 white", "1 white, 4 red")
-    assert (sold.out, sold.rack) == ({"white": 3, "red": 5}, {"white": 1, "red": 15})
+    assert (sold.out, sold.rack) == ({"white": 3, "red": 5, "green": 0}, {"white": 1, "red": 15, "green": 2})
+
+
+def test_chips_are_changed_for_higher_ones_only():
+    white, red = few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20)]
+
+    assert [*exchanges(white, few, {"white": 2, "red": 20}, {"white": 2})] == [Exchange(red, white)]
 
 
 def test_what_no_change_helps_is_told():

@@ -93,6 +93,7 @@ def test_colours_too_low_for_the_blinds_stay_in_the_case():
     [
         ((WHITE,), 6, 5000, "The case holds $25.00 in chips, and 6 stacks take $300.00."),
         ((RED, GREEN), 6, 5050, "There are not 6 stacks of $50.50: the chips make $50.00 each."),
+        ((replace(RED, stock=3),), 2, 150, "There are not 2 stacks of $1.50: the chips make $1.00 each."),
         ((replace(RED, stock=3), replace(GREEN, stock=100)), 4, 200, "There are fewer than 4 chips of each colour."),
         ((replace(RED, stock=None),), 4, 50, "There are fewer than 4 chips of each colour."),
         ((), 4, 50, "This house has no chip colours."),

@@ -78,6 +78,13 @@ def test_a_season_of_four_nights():
     assert (ann.deviation_cents, ann.curve) == (1080, (2000, 1500, 3000, 4000))
 
 
+def test_a_starting_result_without_a_night_is_no_night():
+    ann = line_of(Entrant("Ann"), [], player=1, starting_cents=500)
+
+    assert (ann.nights, ann.net_cents, ann.average_cents) == (0, 500, 0)
+    assert (ann.best_cents, ann.worst_cents, ann.hot, ann.cold, ann.curve) == (0, 0, 0, 0, ())
+
+
 def test_a_night_that_ends_even_ends_a_streak():
     [ann] = lines([(1, [500, 500, 500, 0])])
 

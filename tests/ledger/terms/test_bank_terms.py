@@ -168,6 +168,7 @@ def test_chips_stay_in_play_where_they_turn_into_cash_before_the_end(when, stay)
     "edits",
     [
         {"buy_in__minimum": {"amount": "10.00"}, "buy_in__maximum": {"amount": "10.00"}},
+        {"stakes__asked": True, "buy_in__minimum": {"big_blinds": 100}, "buy_in__maximum": {"big_blinds": 100}},
         {"buy_in__multiple": "5.00", "buy_in__minimum": {"multiples": 2}, "buy_in__usual": {"amount": "10.00"}},
         {"levels": LEVELS, "buy_in__minimum": {"big_blinds": 20}, "buy_in__maximum": {"amount": "0.10"}},
         {"rebuy": {"when": "busted", "stack_asked": True}},

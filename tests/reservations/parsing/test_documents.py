@@ -129,6 +129,7 @@ def test_every_fault_is_told_with_its_place_and_example():
         ({"span": [1]}, "span: Write both, like [1, 2]."),
         ({"span": [1, 10]}, "span most: Write a whole number from 1 to 9, without quotes, not 10."),
         ({"draw": 1}, "draw: This is unknown; do you mean drawn?"),
+        ({"n" * 40: 1}, f"{'n' * 40}: This is unknown; known here: drawn, minutes, new, runs, span, suit."),
         ({"a\nb": 1}, '"a�b": This is unknown; known here: drawn, minutes, new, runs, span, suit.'),
     ],
 )

@@ -12,7 +12,7 @@ from ledger.night.commands import arrive
 from ledger.undoing.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
-from reservations.rsvps.door_queries import arrived, arrived_on
+from reservations.rsvps.door_queries import arrived, arrived_on, is_due
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
@@ -64,6 +64,14 @@ def test_a_duplicate_who_came_is_the_person_who_came(friday):
     merge_players(stamp=Stamp("bo-is-cy", START), player=one("Bo"), into=one("Cy"))
 
     assert arrived(friday.night) == {one("Cy").number: START - timedelta(minutes=20)}
+
+
+def test_who_comes_later_is_due_from_their_own_time_on(friday):
+    friday.yes("Bo", expected_at=START + timedelta(minutes=20))
+
+    bo = friday.rsvp_state.of(one("Bo").number)
+
+    assert [is_due(bo, friday.night, START + timedelta(minutes=late)) for late in (19, 20)] == [False, True]
 
 
 def test_three_nights_cost_as_many_queries_as_one(friday, django_assert_num_queries):

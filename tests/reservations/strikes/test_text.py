@@ -82,3 +82,10 @@ def test_a_single_night_and_a_long_steps_in_words():
         "2 of 21: at the 21st strike a friendly reminder.",
         "A strike counts until 1 later night of the house has been held.",
     )
+
+
+@pytest.mark.parametrize(("strikes", "at"), [(10, "tenth"), (11, "11th")])
+def test_steps_are_told_in_words_up_to_the_tenth_strike(strikes, at):
+    terms = AttendanceTerms(steps=(Step(strikes, Then.REMINDER),))
+
+    assert steps_in_words(1, terms) == (f"1 of {strikes}: at the {at} strike a friendly reminder.",)

@@ -45,6 +45,12 @@ def test_the_highest_card_is_first():
     assert (drawing.order, drawing.winner, cards(drawing)) == ((BO, CY, ANN), BO, [["9c", "Kd", "10s"]])
 
 
+def test_who_draws_alone_is_first():
+    drawing = drawn("9c", players=(ANN,))
+
+    assert (drawing.order, cards(drawing)) == ((ANN,), [["9c"]])
+
+
 def test_who_is_tied_draws_again_from_the_rest_of_the_deck():
     drawing = drawn("Kc", "2s", "Kd", "5h", "9h")
 

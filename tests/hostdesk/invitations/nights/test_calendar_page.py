@@ -34,6 +34,15 @@ def test_a_month_is_drawn_in_whole_weeks():
     assert sum(day.in_month for day in days(month)) == 30
 
 
+def test_nights_of_the_days_beside_the_month_are_shown():
+    for day in (date(2026, 10, 25), date(2026, 10, 26), date(2026, 12, 6), date(2026, 12, 7)):
+        a_night(day=day)
+
+    shown = [str(day.date) for day in days(month_of(NOVEMBER, TODAY)) if day.nights]
+
+    assert shown == ["2026-10-26", "2026-12-06"]
+
+
 def test_weeks_begin_where_the_place_begins_them():
     assert [weeks_begin(locale) for locale in ("de_DE", "en_US", "ar_EG", "xx_YY", "")] == [0, 6, 5, 0, 0]
     assert f"{month_of(NOVEMBER, TODAY, weeks_from=SUNDAY).weeks[0][0].date:%A}" == "Sunday"
