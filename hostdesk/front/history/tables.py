@@ -17,6 +17,10 @@ class WhatColumn(lists.ValueColumn):
         return format_html("{}{}", format_html('<a href="{}">{}</a>', record.url, what) if record.url else what, notes)
 
 
+_DAY = {"td": {"class": "day plain"}}
+"""A time has no label on a phone: it is below the event."""
+
+
 class ManyColumn(lists.ValueColumn):
     """Several words, in a file with a semicolon between them."""
 
@@ -33,21 +37,17 @@ class HistoryTable(lists.DeskTable):
     """Every record, by its time."""
 
     what = WhatColumn(verbose_name="What", orderable=False, attrs=lists.HEAD)
-    at = lists.MomentColumn(verbose_name="Time")
-    number = lists.NumberColumn(verbose_name="No.", orderable=False)
+    at = lists.MomentColumn(verbose_name="Time", attrs=_DAY)
+    number = lists.NumberColumn(verbose_name="No.", orderable=False, attrs=lists.WIDE_NUMBER)
     names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
     night = lists.DayColumn(verbose_name="Night", accessor="night__date", orderable=False, visible=False)
     house = lists.NameColumn(
-        verbose_name="House",
-        accessor="night__house__name",
-        linkify=lists.TO_NIGHT,
-        orderable=False,
-        attrs=lists.DayColumn.attrs,
+        verbose_name="House", accessor="night__house__name", linkify=lists.TO_NIGHT, orderable=False, attrs=_DAY
     )
-    cents = lists.CentsColumn(verbose_name="Amount", orderable=False)
+    cents = lists.CentsColumn(verbose_name="Amount", orderable=False, attrs=lists.SUM)
     by = lists.NameColumn(verbose_name="By", orderable=False, attrs=lists.WIDE_ONLY)
     notes = ManyColumn(verbose_name="Rulings", orderable=False, visible=False)
-    marks = ManyColumn(verbose_name="Marks", orderable=False)
+    marks = ManyColumn(verbose_name="Marks", orderable=False, attrs=lists.PLAIN)
 
     caption = "History"
     sheet = "history"
