@@ -308,7 +308,8 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
             "result": None if content.get("plays_on") else tonight.player(player),
             "staying_out": staying_out(tonight, player),
         }
-    context["together"] = len(alike := recorded_with(act))
+    alike = recorded_with(act)
+    context["together"] = len(alike)
     if "handed_out" in context and len(alike) > 1:
         context["handed_out"] = _handed_out(tonight, [act for act in alike if not hasattr(act, "reversed_by")])
     return context
