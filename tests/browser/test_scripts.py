@@ -57,6 +57,7 @@ def test_a_player_is_tapped_an_amount_is_keyed_in_and_recorded(page, visit):
     assert (names.index("htmx-2.min.js") > names.index("amounts.js"), ear.complaints) == (True, [])
 
 
+@pytest.mark.further
 def test_without_a_connection_it_says_so_and_what_another_records_comes_afterwards(page, visit, new_context):
     other = new_context(viewport=PHONE, has_touch=True)
     visit.sign_in(other)
