@@ -14,8 +14,8 @@ from hostdesk.models import Host, Link, LinkKind
 from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.commands import command
 from reservations.models import Player
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
 from reservations.nights.ical import Calendar
-from reservations.nights.queries import calendar_of_host, calendar_of_player
 from reservations.players.queries import same_person
 
 _NOTED_AGAIN_AFTER = timedelta(hours=1)

@@ -13,8 +13,8 @@ from hostdesk.mail.messages.queries import message_of
 from hostdesk.models import Message, PlayerEmail, ReceivedMail
 from reservations.acts.facts import Reply
 from reservations.models import Fact, Night, Player
+from reservations.nights.calendar_queries import uids_of, version_at
 from reservations.nights.ical import night_in
-from reservations.nights.queries import uids_of, version_at
 from reservations.players.queries import same_person
 from reservations.rsvps.door_queries import arrived
 from reservations.rsvps.queries import has_started, rsvp_state_of, rsvp_states_of, upcoming

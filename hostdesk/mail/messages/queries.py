@@ -20,8 +20,9 @@ from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind, FactValue, Place
 from reservations.messages import rules
 from reservations.models import Night, Player
+from reservations.nights.calendar_queries import event_for
 from reservations.nights.ical import Invitation, Party
-from reservations.nights.queries import event_for, is_over
+from reservations.nights.queries import is_over
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import open_now
 from reservations.rsvps import queries

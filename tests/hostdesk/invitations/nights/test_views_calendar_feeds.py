@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 
 from hostdesk.invitations.nights.calendar_feed_commands import end_feed, give_feed
 from hostdesk.models import Link, LinkKind
-from reservations.nights.queries import uids_of
+from reservations.nights.calendar_queries import uids_of
 from reservations.players.commands import record_player
 from tests.reservations.coming_soon import PLAN, ComingSoon
 from tests.signed_in import a_host, host_client, player_client

@@ -13,7 +13,7 @@ from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.mail.messages.queries import message_id
 from hostdesk.models import MailboxPlace
 from reservations.models import Fact, Night
-from reservations.nights.queries import uids_of
+from reservations.nights.calendar_queries import uids_of
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.post import before, friday, message, reach
 from tests.reservations.friday import Friday, one

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.undoing.commands import reverse
 from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player, event_for, uids_of
 from reservations.nights.commands import cancel_night, restore_night
 from reservations.nights.ical import as_file, night_in
-from reservations.nights.queries import calendar_of_host, calendar_of_player, event_for, uids_of
 from reservations.players.commands import rename_player
 from reservations.strikes.commands import mark
 from reservations.waiting_list.commands import bump, invite, release, seat_player
@@ -38,8 +38,12 @@ def restores(soon):
     soon.does(restore_night)
 
 
+def no_stakes(_night):
+    return ""
+
+
 def events(soon, name, today=TODAY):
-    return calendar_of_player(soon.player(name), today=today, zone=HERE).events
+    return calendar_of_player(soon.player(name), today=today, zone=HERE, stakes=no_stakes).events
 
 
 def told(soon, name):
@@ -53,7 +57,7 @@ def uid_of(soon, name):
 
 
 def of_host(today=TODAY):
-    return calendar_of_host(today=today, zone=HERE).events
+    return calendar_of_host(today=today, zone=HERE, stakes=no_stakes, houses=None).events
 
 
 def test_a_seat_is_an_event_with_everything_of_the_night(soon):
@@ -69,8 +73,8 @@ def test_a_seat_is_an_event_with_everything_of_the_night(soon):
 
 
 def test_a_calendar_has_the_name_of_its_player(soon):
-    assert calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE).name == "Poker nights of Bo"
-    assert calendar_of_host(today=TODAY, zone=HERE).name == "Poker nights"
+    assert calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE, stakes=no_stakes).name == "Poker nights of Bo"
+    assert calendar_of_host(today=TODAY, zone=HERE, stakes=no_stakes, houses=None).name == "Poker nights"
 
 
 def test_nobody_on_the_waiting_list_has_an_event(soon):
@@ -338,7 +342,7 @@ def test_nights_come_in_the_order_of_their_days(soon):
 def test_the_same_facts_are_the_same_bytes(soon):
     soon.says("Bo")
 
-    files = [as_file(calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE)) for _ in range(2)]
+    files = [as_file(calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE, stakes=no_stakes)) for _ in range(2)]
 
     assert files[0] == files[1]
 
@@ -348,7 +352,9 @@ def test_hostile_names_are_only_names(soon, name):
     rename_player(stamp=soon.stamp(), player=soon.player("Bo"), name=name)
     soon.says(name)
 
-    file = icalendar.Calendar.from_ical(as_file(calendar_of_player(soon.player(name), today=TODAY, zone=HERE)))
+    file = icalendar.Calendar.from_ical(
+        as_file(calendar_of_player(soon.player(name), today=TODAY, zone=HERE, stakes=no_stakes))
+    )
 
     assert str(file["X-WR-CALNAME"]) == icalendar.vText(f"Poker nights of {name}").to_ical().decode()
     assert [event["SUMMARY"] for event in file.events] == ["Poker: Friday's game"]
@@ -363,8 +369,8 @@ def queries(calendar):
 @pytest.mark.parametrize(
     "calendar",
     [
-        lambda soon: calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE),
-        lambda soon: calendar_of_host(today=TODAY, zone=HERE),
+        lambda soon: calendar_of_player(soon.player("Bo"), today=TODAY, zone=HERE, stakes=no_stakes),
+        lambda soon: calendar_of_host(today=TODAY, zone=HERE, stakes=no_stakes, houses=None),
     ],
     ids=["player", "host"],
 )
