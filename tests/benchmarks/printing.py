@@ -19,7 +19,7 @@ ROUNDS = 15
 TIMES = 8
 NIGHTS, REGULARS = 161, 10
 PAGES = 1000
-REPORT, BOOK, GROWS = 40, 200, 1.3
+REPORT, BOOK, GROWS = 40, 250, 1.3
 
 
 def measure() -> Iterator[Line]:
