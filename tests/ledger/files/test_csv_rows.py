@@ -28,6 +28,11 @@ def test_a_text_of_a_spreadsheet_is_read_in_its_coding(coding):
     assert read_rows("ł,♠\n".encode(coding), most_bytes=100) == ([(1, ["ł", "♠"])], [])
 
 
+@pytest.mark.parametrize("coding", ["utf-16-le", "utf-16-be"])
+def test_a_text_in_two_bytes_a_letter_is_read_without_its_mark(coding):
+    assert read_rows("Ann,12.50\n".encode(coding), most_bytes=100) == ([(1, ["Ann", "12.50"])], [])
+
+
 def test_what_comes_before_a_quote_that_never_ends_is_read():
     rows, faults = read_rows(b'a,b\n"c,d', most_bytes=100)
 

@@ -10,7 +10,7 @@ from openpyxl import load_workbook
 
 from ledger.files import spreadsheets
 from ledger.files.csv_rows import amount
-from ledger.files.spreadsheets import read_workbook, workbook
+from ledger.files.spreadsheets import read_workbook, sheet_names, workbook
 from reservations.acts.problems import Faulty
 
 
@@ -45,15 +45,34 @@ def test_an_amount_is_shown_with_two_decimals():
     assert (sheet.title, sheet["A2"].number_format, sheet.freeze_panes) == ("x", "0.00", "A2")
 
 
+def test_the_head_alone_is_bold():
+    sheet = load_workbook(io.BytesIO(workbook("x", [["sold"], ["Ann"], ["Bo"]]))).active
+
+    assert [sheet[place].font.bold for place in ("A1", "A2", "A3")] == [True, False, False]
+
+
+def test_a_workbook_names_its_sheets():
+    assert sheet_names(workbook("Ann & Bo", [["sold"]])) == ["Ann & Bo"]
+
+
+def test_a_packed_file_without_sheets_names_none():
+    packed = io.BytesIO()
+    with ZipFile(packed, "w") as other:
+        other.writestr("letter.txt", "Dear Ann")
+
+    assert sheet_names(packed.getvalue()) == []
+
+
 def test_a_small_file_that_unpacks_to_a_large_one_is_refused_unread(monkeypatch):
     monkeypatch.setattr(spreadsheets, "_MOST_UNPACKED", 1_000_000)
     packed = io.BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as bomb:
         bomb.writestr("xl/sharedStrings.xml", bytes(1_000_001))
 
-    with pytest.raises(Faulty, match="unpacks to more than 1 MB"):
+    with pytest.raises(Faulty) as refused:
         read_workbook(packed.getvalue(), most_rows=10, most_columns=10)
 
+    assert refused.value.placed == [(1, "the workbook unpacks to more than 1 MB.")]
     assert len(packed.getvalue()) < 2_000
     assert read_workbook(workbook("x", [["a"], [1]]), most_rows=10, most_columns=10) == [(1, ["a"]), (2, [1])]
 

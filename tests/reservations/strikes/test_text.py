@@ -4,7 +4,7 @@ import pytest
 
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
 from reservations.houses.text import PHRASES
-from reservations.strikes.text import NEWS, WARNINGS, means, steps_in_words
+from reservations.strikes.text import NEWS, WARNINGS, means, steps_in_words, strike_ahead
 
 BEHIND = "behind the others on every waiting list"
 
@@ -31,6 +31,12 @@ def test_a_name_is_told_as_it_is(name):
 def test_nothing_may_follow():
     assert "No consequences" in means("Bo", None)
     assert "without consequences" in NEWS[None]
+
+
+def test_a_strike_ahead_has_its_number_and_a_heavy_one_the_sum():
+    assert strike_ahead(0, 1) == "strike 1"
+    assert strike_ahead(2, 1) == "strike 3"
+    assert strike_ahead(1, 2) == "2 strikes, 3 in all"
 
 
 ERICN = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(2, Then.REMOVED)))
