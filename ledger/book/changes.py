@@ -39,9 +39,9 @@ def likely_payments(standings: Mapping[int, int], most: int = 6) -> list[Payment
 def likely_payment(standings: Mapping[int, int], *, payer: int | None, payee: int | None) -> Payment[int] | None:
     """Return the payment from a payer to the largest creditor, or from the largest debtor to a payee."""
     if payer is not None and payee is None:
-        payee = max((who for who in standings if standings[who] > 0), key=lambda who: standings[who], default=None)
+        payee = max(standings, key=standings.__getitem__, default=None)
     elif payee is not None and payer is None:
-        payer = min((who for who in standings if standings[who] < 0), key=lambda who: standings[who], default=None)
+        payer = min(standings, key=standings.__getitem__, default=None)
     if payer is None or payee is None or payer == payee:
         return None
     cents = min(-standings.get(payer, 0), standings.get(payee, 0))
