@@ -30,6 +30,12 @@ def test_the_sums():
     assert (BOOK.owed_cents, BOOK.owing_cents, BOOK.total_cents, BOOK.adds_up) == (2500, 2500, 0, True)
 
 
+def test_a_debt_of_one_cent_counts():
+    report = book(people=(replace(ANN, cents=1), replace(BO, cents=-1)))
+
+    assert (report.owed_cents, report.owing_cents) == (1, 1)
+
+
 def test_an_open_night_is_what_it_does_not_add_up_by():
     still_open = (OpenNight(5, NOVEMBER, "Mike's game", -2500),)
 
