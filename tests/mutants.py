@@ -56,7 +56,7 @@ def mutants(source: str, path: str) -> Iterator[Mutant]:
                 before, kept = ast.unparse(node), getattr(node, field)
                 setattr(node, field, other)
                 whole = compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
-                code = next(code for code in codes(whole) if (code.co_name, code.co_firstlineno) == place)
+                code = next(code for code in codes(whole) if place_of(code) == place)
                 yield Mutant(getattr(node, "lineno", place[1]), before, ast.unparse(node), code)
                 setattr(node, field, kept)
 
@@ -68,6 +68,11 @@ def functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
             yield node
         elif isinstance(node, ast.ClassDef):
             yield from functions(node.body)
+
+
+def place_of(code: CodeType) -> tuple[str, int]:
+    """Return the name and the first line of a function."""
+    return code.co_name, code.co_firstlineno
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -153,17 +158,18 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     ours = [each for each in gc.get_objects() if isinstance(each, FunctionType) and each.__code__.co_filename == path]
     found, survived = [*mutants(Path(path).read_text(encoding="utf-8"), path)], []
     for number in asked["numbers"]:
-        name, line = found[number].code.co_name, found[number].code.co_firstlineno
-        changed = [each for each in ours if (each.__code__.co_name, each.__code__.co_firstlineno) == (name, line)]
-        if not forked(partial(run, session, items, changed, found[number].code), 20 + 5 * took.total()):
+        # Functions that the changed one has made already are changed too.
+        new = {place_of(code): code for code in codes(found[number].code) if code.co_name[0] != "<"}
+        changed = [(each, new[place_of(each.__code__)]) for each in ours if place_of(each.__code__) in new]
+        if not forked(partial(run, session, items, changed), 20 + 5 * took.total()):
             survived.append((number, *found[number][:3]))
     job.write_text(json.dumps({"survived": survived, "failed": sorted(failed)}))
     return True
 
 
-def run(session: pytest.Session, items: Any, changed: Any = (), code: Any = None, unchanged: Path | None = None) -> int:
-    """Run tests with the code in those functions until one fails, and return 1; or run all and write their reports."""
-    for function in changed:
+def run(session: pytest.Session, items: Any, changed: Any = (), unchanged: Path | None = None) -> int:
+    """Run tests with those functions changed until one fails, and return 1; or run all and write their reports."""
+    for function, code in changed:
         function.__code__ = code
     for item, after in itertools.pairwise([*items, None]):
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)

@@ -23,16 +23,32 @@ class Till:
     def after(self, cents: int) -> int:
         """Return what is in it then."""
         return [cents + each for each in (1, 40)][-1]
+
+
+def at_most(most):
+    """Make a check."""
+
+    def check(cents):
+        return cents <= most
+
+    return check
+
+
+can_rebuy = at_most(500)
 '''
 CHECKS = """
 import pytest
 
-from till import Till, can_sell
+from till import Till, can_rebuy, can_sell
 
 
 @pytest.mark.parametrize(("cents", "can"), [(0, False), (500, True), (501, False)])
 def test_a_drawer_of_500(cents, can):
     assert can_sell(cents, 500) is can
+
+
+def test_a_rebuy_of_500():
+    assert can_rebuy(500)
 
 
 def test_what_fails_anyway_has_no_say():
@@ -55,6 +71,7 @@ def test_each_operator_of_a_function_is_changed_by_itself():
         (14, "cents + each", "cents - each"),
         (14, "1", "0"),
         (14, "1", "0"),
+        (21, "cents <= most", "cents < most"),
     ]
 
 
@@ -70,7 +87,7 @@ def test_a_planted_mutant_is_killed_and_a_planted_survivor_is_found(tmp_path):
     (tmp_path / "test_till.py").write_text(CHECKS)
     (tmp_path / "pytest.ini").write_text("[pytest]\npythonpath = .\n")
 
-    answer = judged(Path("till.py"), [2, 3, 4, 6], [tmp_path / "test_till.py"], "-p", "no:django", folder=tmp_path)
+    answer = judged(Path("till.py"), [2, 3, 4, 6, 9], [tmp_path / "test_till.py"], "-p", "no:django", folder=tmp_path)
 
     assert answer["survived"] == [[3, 6, "cents > 0", "cents >= 0"], [6, 14, "cents + each", "cents - each"]]
     assert answer["failed"] == ["test_till.py::test_what_fails_anyway_has_no_say"]
