@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from reservations.acts.facts import FactKind, FactValue
 from reservations.tables.reducers import fold_tables, kept_moves, read_moves
-from reservations.tables.seats import Button, Seating, Spot, Wish
+from reservations.tables.seats import Button, Entered, HandEntryKind, Seating, Spot, Wish
 
 NOW = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 ANN, BO, CY = 1, 2, 3
@@ -79,6 +79,15 @@ def test_a_second_table_that_is_put_up_again_has_all_its_chairs():
     size = (FactKind.SIZE, {"content": {"table": 2, "seats": 4}})
 
     assert told(move((ANN, 1, 1), tables=(1, 2)), size, move(tables=(2, 1))).sizes == {}
+
+
+def test_a_way_into_the_hand_stays_while_others_sit_down_and_ends_when_its_player_sits_down_anew():
+    enters = FactKind.ENTER, {"player": BO, "content": {"how": HandEntryKind.WAITS.value}}
+    seated = (move((BO, 1, 2)), enters, move((CY, 1, 3)))
+
+    stayed, anew = told(*seated), told(*seated, move((BO, 0, 0)), move((BO, 1, 5)))
+
+    assert (stayed.entries, anew.entries) == ({BO: Entered(HandEntryKind.WAITS, at(2))}, {})
 
 
 def test_standing_up_meets_no_wish():
