@@ -102,13 +102,19 @@ def swaps(node: ast.AST) -> Iterator[tuple[str, Any]]:
 
 
 def nearest_tests(module: Path) -> list[list[Path]]:
-    """Return the test files named after a module, then the others of its subject, to test the mutants that survive."""
+    """Return the test files named after a module, then the others of its subject, then those of its app that import it.
+
+    The later ones test the mutants that survive the earlier ones.
+    """
     folder, name = ROOT / "tests" / module.parent, module.stem
     named = [*folder.glob(f"test_{name}.py"), *folder.glob(f"test_{name}_*.py")]
     if module.parent.name == "commands":
         named = [*(ROOT / "tests").rglob(f"test_{name}_command*.py")]
     others = {*folder.glob("test_*.py")} - {*named}
-    return [sorted(paths) for paths in (named, others) if paths]
+    imported = f"from {'.'.join(module.with_suffix('').parts)} import "
+    of_app = (path for path in (ROOT / "tests" / module.parts[0]).rglob("test_*.py") if path.parent != folder)
+    importing = {path for path in of_app if imported in path.read_text(encoding="utf-8")} - {*named}
+    return [sorted(paths) for paths in (named, others, importing) if paths]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

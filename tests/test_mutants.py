@@ -102,10 +102,17 @@ def test_a_planted_mutant_is_killed_and_a_planted_survivor_is_found(tmp_path):
     ],
 )
 def test_the_nearest_tests_are_named_after_the_module_and_then_those_of_its_subject(module, named):
-    first, others = [[path.name for path in paths] for paths in nearest_tests(Path(module))]
+    first, others, *_ = [[path.name for path in paths] for paths in nearest_tests(Path(module))]
 
     assert first == named
     assert sorted([*first, *others]) == sorted(path.name for path in ROOT.glob("tests/ledger/seasons/test_*.py"))
+
+
+def test_what_survives_them_is_left_to_the_tests_of_the_app_that_import_the_module():
+    *_, importing = nearest_tests(Path("ledger/standings/queries.py"))
+
+    assert ROOT / "tests/ledger/book/test_queries.py" in importing
+    assert all("from ledger.standings.queries import" in path.read_text() for path in importing)
 
 
 def test_the_nearest_tests_of_a_command_lie_in_the_subject_that_it_is_of():
