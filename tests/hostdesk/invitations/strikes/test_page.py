@@ -9,8 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.invitations.strikes.page import (
     AttendedNight,
+    answers_since,
     attended_nights,
     nights_for_strikes,
+    nights_to_come,
     player_strikes,
     strike_preview,
     turnout_rows,
@@ -45,12 +47,17 @@ def friday(house, week=0, seats=3):
     return Friday(house, seats=seats, starts_at=START + timedelta(weeks=week))
 
 
+def opened(house, date):
+    """Open the bank of that day's night."""
+    figures = {"small_blind": 5, "big_blind": 10, "buy_in_min": 500, "buy_in_max": 2000}
+    said = {"house": house.key, "banker": one("Ann"), "float_cents": 0, "figures": figures}
+    return open_night(stamp=Stamp("opens-the-bank", START), date=date, **said).act.night
+
+
 def with_the_bank_open(house):
     """Play a night at the table: Bo arrives, Cy buys in without having answered, Di does not come."""
     evening = friday(house).full("Bo", "Di")
-    figures = {"small_blind": 5, "big_blind": 10, "buy_in_min": 500, "buy_in_max": 2000}
-    said = {"house": house.key, "banker": one("Ann"), "float_cents": 0, "figures": figures}
-    evening.night = open_night(stamp=Stamp("opens-the-bank", START), date=evening.night.date, **said).act.night
+    evening.night = opened(house, evening.night.date)
     night_commands.arrive(stamp=Stamp("bo-arrives-now", START), night=evening.night, player=one("Bo"))
     buy_in_commands.buy_in(
         stamp=Stamp("cy-buys-in-now", START), night=evening.night, player=one("Cy"), amount_cents=1000, pay=Means.CASH
@@ -75,6 +82,15 @@ def test_a_period_without_nights(house):
     friday(house).full("Bo")
 
     assert turnout_rows(Period(since=DAY + timedelta(days=1)), NOW) == ([], 0)
+
+
+def test_answers_begin_with_the_first_night_that_has_one_after_a_night_without(house):
+    nobody = answers_since()
+    answered = friday(house, week=1).full("Bo")
+    from_the_first = answers_since()
+    opened(house, DAY)
+
+    assert (nobody, from_the_first, answers_since()) == (None, None, answered.night.date)
 
 
 def test_the_nights_of_a_person_the_newest_first(house):
@@ -124,6 +140,25 @@ def test_strikes_mean_something_house_by_house(house):
     assert strike_sums() == {one("Bo").number: 3}
 
 
+def test_a_host_of_one_house_sees_its_strikes_alone(house):
+    friday(house).strike("Bo")
+    friday(a_house("other"), week=1).strike("Bo")
+
+    found = player_strikes(one("Bo"), among=[house.pk])
+
+    assert ([each.house for each in found.strikes], [each.house for each in found.houses]) == ([house.pk], [house])
+
+
+def test_of_these_houses_the_nights_to_come_have_not_begun(house):
+    friday(house)
+    ahead = friday(house, week=1)
+    friday(a_house("other"), week=1)
+
+    found = nights_to_come([house.pk], START + timedelta(hours=1))
+
+    assert [night for night, _ in found] == [ahead.night]
+
+
 def test_two_of_them_remove(house):
     for week in (0, 1):
         friday(house, week).strike("Bo")
@@ -146,6 +181,14 @@ def test_what_the_next_one_would_come_to(house):
         True,
         True,
     )
+
+
+def test_a_strike_ahead_weighs_what_its_cause_weighs(house):
+    night = friday(a_house("other", attendance={"no_show_weight": 2, "steps": [[4, "behind"]]})).night
+
+    after = {cause: strike_preview(one("Bo"), night, cause).house.strikes for cause in Cause}
+
+    assert after == {cause: 2 if cause == Cause.NO_SHOW else 1 for cause in Cause}
 
 
 def test_only_a_night_that_has_begun_can_have_a_strike(house):
