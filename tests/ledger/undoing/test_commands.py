@@ -48,6 +48,20 @@ def test_what_was_never_done_is_not_undone(evening):
         reverse(stamp=evening.stamp(), of="never-done", reason="a slip")
 
 
+def test_an_arrival_is_undone_before_its_player_leaves(evening):
+    came, others = evening.arrives("Bo"), evening.arrives("Cy")
+    evening.leaves("Cy")
+    evening.undo(came)
+    again = evening.arrives("Bo")
+    left = evening.leaves("Bo")
+
+    for arrival in (others, again):
+        with pytest.raises(UndoFirst, match="the player has left since, without buying"):
+            evening.undo(arrival)
+    evening.undo(left)
+    evening.undo(again)
+
+
 def test_a_player_stays_added(evening):
     added = evening.knows("Dan")
 

@@ -32,6 +32,14 @@ def dates():
     return Dates()
 
 
+def test_a_host_of_some_houses_has_the_open_polls_of_those_alone(dates):
+    other = Dates(a_house("other"))
+
+    found = [[poll.pk for poll in open_polls(houses)] for houses in (None, [dates.house.pk], [])]
+
+    assert found == [[other.number, dates.number], [dates.number], []]
+
+
 @pytest.mark.pg
 def test_a_poll_asks_players_for_dates_until_a_day(dates):
     poll = dates.poll

@@ -1,16 +1,19 @@
 """Ages at the door: the players old enough for a house, and the players whose ID must be seen."""
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
+from reservations.acts.kinds import Stamp
 from reservations.houses.commands import revise_house
 from reservations.models import House
-from reservations.rsvps.door_queries import IdSeen, is_old_enough, minimum_ages, why_no_id
-from tests.reservations.friday import a_house, preset
+from reservations.rsvps.door_queries import IdSeen, is_old_enough, minimum_ages, turned_away, why_no_id
+from reservations.strikes.commands import see_id
+from tests.reservations.friday import Friday, a_house, cast, one, preset
 
 NIGHT = date(2026, 11, 20)
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +61,19 @@ def test_the_ages_are_those_of_the_newest_rules():
     revise_house(house=House.objects.get(pk=house.pk), document={**_document(house), "door": {"minimum_age": 19}})
 
     assert minimum_ages() == [18, 19, 21]
+
+
+@pytest.mark.django_db
+def test_who_is_too_young_by_a_kept_birth_date_or_was_turned_away_may_not_come_in():
+    cast()
+    night, children = (
+        Friday(a_house(key, door=door)).night for key, door in (("old", {"minimum_age": 21}), ("any", {}))
+    )
+    see_id(stamp=Stamp("bo-shows-his-id", NOON), player=one("Bo"), on=NIGHT, born=date(2005, 11, 21))
+    see_id(stamp=Stamp("cy-shows-an-id", NOON), player=one("Cy"), on=NIGHT, born=date(2005, 11, 20))
+
+    assert turned_away(night) == {one("Bo").number: "under 21 by their birth date"}
+    assert turned_away(children) == {}
 
 
 def _document(house):

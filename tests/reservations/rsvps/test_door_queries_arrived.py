@@ -49,6 +49,14 @@ def test_at_the_door_until_the_bank_is_open_and_at_the_table_then(friday):
     }
 
 
+def test_who_came_twice_came_the_first_time(friday):
+    friday.do("mark_came", "Bo", before=-20, came=True)
+    night = opened(friday)
+    arrive(stamp=Stamp("bo-at-the-table", START), night=night, player=one("Bo"))
+
+    assert arrived(night) == {one("Bo").number: START}
+
+
 def test_an_arrival_that_was_undone_is_none(friday):
     night = opened(friday)
     arrive(stamp=Stamp("bo-at-the-table", START), night=night, player=one("Bo"))

@@ -72,6 +72,16 @@ def test_a_player_sees_the_results_that_the_host_shares(shared, names):
     assert sorted(row[0] for row in found["won"].table.rows) == [*names]
 
 
+@pytest.mark.parametrize(
+    ("shared", "names"), [(Shared.WHOLE, ["Ann", "Bo", "Gil"]), (Shared.RANKS, []), (Shared.OWN, [])]
+)
+def test_a_player_chooses_among_the_names_that_the_host_shares(shared, names):
+    an_autumn()
+    shares(shared)
+
+    assert [*phone().get("/seasons/?season=2026").context["page"].names.values()] == names
+
+
 def test_with_ranks_alone_a_player_sees_who_came_and_when_only_they_bought():
     an_autumn()
     shares(Shared.RANKS)
