@@ -276,9 +276,9 @@ class PlayerTable(DeskTable):
 
     name = person_column("player")
     kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular", attrs=PLAIN)
+    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
     nights = NumberColumn(verbose_name="Nights")
     result_cents = CentsColumn(verbose_name="Result", signed=True, attrs=SUM)
-    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
 
     caption = "Players"
     sheet = "players"

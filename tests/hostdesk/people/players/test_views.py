@@ -177,7 +177,7 @@ def test_duplicates_are_looked_at_before_they_are_merged(desk, evening):
     page = desk.opens(f"{address('Bo', 'merge/')}?with={number}")
 
     assert "Together 1 −10.00" in page.text
-    assert "from now on Cy counts as Bo" in page.text
+    assert "From now on Cy counts as Bo" in page.text
     assert page.links["Merge the other way: keep Cy"] == (
         f"/players/{number}/?part=merge&with={player_named('Bo').number}"
     )
