@@ -247,7 +247,7 @@ def close(host):
     host.hand.button("Compare 92.00")
     expect(page.locator("#drawer dd")).to_have_text(["$92.00", "$92.00", "0.00"])
     host.hand.button("Record $92.00")
-    expect(page.locator("#close dd")).to_have_text(["$100.00", "$0.00", "$92.00"])
+    expect(page.locator("#close dd")).to_have_text(["$92.00", "$100.00", "$0.00"])
     expect(page.locator("#close")).to_contain_text("The bank owes Ann $8.00 more")
     page.evaluate(NOTES_WHAT_IS_SHOWN)
     host.hand.button("Close the night")
