@@ -32,7 +32,6 @@ from reservations.tables.blinds_commands import balance as balance_tables
 from reservations.tables.blinds_commands import draw_button, grant_wish, place_button, swap_wishes
 from reservations.tables.queries import seating_before
 from reservations.tables.seat_commands import merge_tables, split_table
-from reservations.tables.seats import Spot
 
 
 @for_bank.both
@@ -98,13 +97,16 @@ def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _wishes(tables: NightTables) -> dict[str, Any]:
-    """Return the wishes with the first free seat at their table, or None."""
-    lines = []
+    """Return the wishes with the first free seat at their table, or None; two that are met by one swap are one."""
+    lines = dict[int, dict[str, Any]]()
     for state in wishes_of(tables.seating, tables.terms):
-        wish, free, other = state.wish, tables.seating.free(state.wish.table), tables.names.get(state.swaps_with or 0)
-        spot = Spot(wish.table, free[0]) if free else None
-        lines.append({"state": state, "wish": wish, "name": tables.names[wish.player], "with": other, "spot": spot})
-    return {"wishes": lines, "count": tables.seating.tables, "last_move": tables.seating.last_move}
+        wish, free, back = state.wish, tables.seating.free(state.wish.table), lines.get(state.swaps_with or 0, {})
+        line = {"state": state, "wish": wish, "name": tables.names[wish.player], "spot": (*free, None)[0]}
+        if back and back["state"].swaps_with == wish.player:
+            back["back"] = line
+        else:
+            lines[wish.player] = {**line, "with": tables.names.get(state.swaps_with or 0)}
+    return {"wishes": lines.values(), "count": tables.seating.tables, "last_move": tables.seating.last_move}
 
 
 @for_bank.both
@@ -117,9 +119,8 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
         return to_drawn(night_id, recorded)
     volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
     draws = [one for one in tables.present.here if one != tables.present.banker]
-    context = {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
-    context["dealing"] = dealing(tables, draws, form)
-    return show_fact(request, tonight, form, "table/tables/panels/_split.html", **context)
+    context = {"split": split_plan(tables), "volunteers": volunteers, "dealing": dealing(tables, draws, form)}
+    return show_fact(request, tonight, form, "table/tables/panels/_split.html", ties=ties(tables), **context)
 
 
 @for_bank.both
@@ -151,8 +152,8 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
     if recorded:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
     draw = tables.seating.sitting(table).values() if tables.seating.spots else tables.present.here
-    context = {"ask": tables.ask_for_button(table), "dealing": dealing(tables, draw, form), "ties": ties(tables)}
-    context["last_remark"] = last_remark(request)
+    said, dealt = last_remark(request), dealing(tables, draw, form)
+    context = {"ask": tables.ask_for_button(table), "dealing": dealt, "ties": ties(tables), "last_remark": said}
     return show_fact(request, tonight, form, "table/tables/panels/_button.html", **context)
 
 

@@ -104,9 +104,9 @@ def test_whom_the_book_owes_from_tonight_is_said_in_words(desk, url, evening):
 def test_the_notes_each_with_its_mark_holder_and_state(desk, url):
     page = desk.opens(f"{url}notes/")
 
-    assert "No. 1 BOB n1 20.00 of 20.00, held by the bank" in page.text
-    assert "No. 2 BOGI n2 5.00 of 5.00, held by Cy" in page.text
-    assert "No. 3 BOB n3 0.00 5.00, void" in page.text
+    assert "Bo 20.00 No. 1 BOB n1 held by the bank" in page.text
+    assert "Gil 5.00 No. 2 BOGI n2 held by Cy" in page.text
+    assert "Bo 0.00 No. 3 BOB n3 of 5.00, void" in page.text
 
 
 def test_where_nobody_owes_it_says_so(desk):
@@ -114,8 +114,7 @@ def test_where_nobody_owes_it_says_so(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/notes/")
 
-    assert "No debts tonight." in page.text
-    assert "No notes yet." in page.text
+    assert "No debts and no notes tonight." in page.text
 
 
 def test_more_notes_take_no_more_queries(desk, url, evening, django_assert_max_num_queries):

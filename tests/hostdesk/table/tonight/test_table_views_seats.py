@@ -100,7 +100,7 @@ def test_seats_are_drawn_card_by_card_and_undone(desk, friday):
         tonight(friday, f"draws/{last_fact()}/?turn"),
         True,
     )
-    assert page.links["The button at table 1…"] == tonight(friday, "tables/1/button/")
+    assert page.links["Button at table 1…"] == tonight(friday, "tables/1/button/")
     undo = tonight(friday, f"take-back/{last_fact()}/")
     desk.sends(desk.opens(undo).form(undo))
     assert where(friday) == {"Ann": None, "Bo": None, "Cy": None}

@@ -28,7 +28,7 @@ def test_it_is_shown_before_it_is_taken_back(desk, tables, moved):
     page = desk.opens(url(tables, moved))
 
     assert "Bo sits at table 2, seat 7." in page.text
-    assert "Seats after that: Bo Table 1, seat 2" in page.text
+    assert "Seats after that: Table 1 Bo Table 1, seat 2" in page.text
     assert tables.table(2)[7] == "Bo"
 
 

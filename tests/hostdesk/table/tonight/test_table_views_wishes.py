@@ -73,11 +73,11 @@ def test_where_an_imbalance_would_result_it_takes_a_ruling(desk, tables):
 def test_two_wishes_are_met_by_one_tap(desk, tables):
     wants(tables, "Bo")
     url = wants(tables, "Hal", 1)
-    called = desk.opens(tables.url)
+    called, asked = desk.opens(tables.url), desk.opens(url)
 
     page = sends(desk, url, "/grant/", other=str(player_named("Hal").number))
 
-    assert "Bo and Hal can swap" in called.text
+    assert ("Bo and Hal can swap" in called.text, asked.text.count("Swap their seats")) == (True, 1)
     assert (tables.table(1)[2], tables.table(2)[4]) == ("Hal", "Bo")
     assert "Bo and Hal have changed seats." in page.text
     assert "No table changes." in page.text
