@@ -304,7 +304,7 @@ def test_a_changed_line_is_told_to_the_player_and_to_the_host(new_context, visit
     home.goto(f"{visit.origin}/?stay=yes")
 
     expect(notice).to_contain_text(f"Act {number} said")
-    expect(home.get_by_role("link", name="for you, 1 urgent")).to_be_visible()
+    expect(home.get_by_role("link", name="inbox, 1 urgent")).to_be_visible()
     phone.locator("#witness button").tap()
     expect(notice).to_be_hidden()
     home.goto(f"{visit.origin}/inbox/")

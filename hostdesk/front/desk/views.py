@@ -61,12 +61,12 @@ def home(request: DeskRequest) -> HttpResponse:
     now, today = timezone.now(), localdate()
     over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
     planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT))
-    states = [(night, seats_in_words(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
+    states = [(night, seats_in_words(rsvp_state_of(night)), is_due(night, today)) for night in planned[:3]]
     context: dict[str, Any] = {
         "open_nights": [(night, tables_in_words(night)) for night in open_nights],
         "closed": over.select_related("house").order_by("-date", "-pk")[:_SHOWN],
         "planned": states,
-        "later": len(planned[1:]),
+        "later": len(planned[3:]),
         "polls": poll_pages(open_polls(who.houses), now),
         # Read only if the page has no night to show.
         "others": Player.objects.people()[1:2],

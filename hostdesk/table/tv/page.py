@@ -71,14 +71,14 @@ class TvSeat:
 
 @dataclass(frozen=True)
 class TvTable:
-    """A table with its free seats; without a number it is a list of players on a night without seats.
+    """A table with its free seats and their places; without a number it is a list of players on a night without seats.
 
     ``empty_button`` is the seat of the button if it is empty.
     """
 
     seats: tuple[TvSeat, ...]
     number: int | None = None
-    free: tuple[int, ...] = ()
+    free: Mapping[int, OvalPlace | None] | None = None
     empty_button: int | None = None
 
 
@@ -208,7 +208,8 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
             TvSeat(names[number], number, seat, seat == at, number in seating.away, places.get(seat))
             for seat, number in sitting.items()
         )
-        tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
+        free = {seat: places.get(seat) for seat in seating.free(table)}
+        tables.append(TvTable(tuple(seats), table, free, None if at in sitting else at))
     return tuple(tables)
 
 

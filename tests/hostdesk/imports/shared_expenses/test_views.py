@@ -101,7 +101,9 @@ def test_a_later_export_of_the_same_book_is_refused(desk, story):
 
 
 def test_the_page_of_the_past_leads_here(desk, story):
-    assert desk.opens("/bring/").links["Bring an export in"] == "/bring/shared-expenses/"
+    name = "Splitwise, Spliit, I Hate Money: Bring an export in"
+
+    assert desk.opens("/bring/").links[name] == "/bring/shared-expenses/"
 
 
 def test_days_come_in_as_nights_of_results(desk, story):
