@@ -70,7 +70,7 @@ def test_seats_that_nobody_has_are_told():
     (table,) = seen(tables.night).tables
 
     ann, bo = sits("Ann", 1, place=OvalPlace(1, 2)), sits("Bo", 3, place=OvalPlace(1, 8))
-    assert table == TvTable((ann, bo), 1, (2, 4, 5))
+    assert table == TvTable((ann, bo), 1, {2: OvalPlace(1, 5), 4: OvalPlace(3, 8), 5: OvalPlace(3, 2)})
 
 
 @pytest.mark.parametrize(("seats", "levels", "is_felt"), [(12, None, True), (13, None, False), (12, LEVELS, False)])
