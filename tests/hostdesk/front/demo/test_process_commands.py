@@ -94,7 +94,6 @@ def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
     assert port not in (settings.PORT, settings.PORT + 1)
 
 
-@pytest.mark.further
 def test_it_is_started_once_and_opens(monkeypatch, settings, todays, tmp_path):
     settings.VAR = tmp_path
     (tmp_path / "demo").mkdir(mode=0o700)
