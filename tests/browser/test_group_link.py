@@ -51,7 +51,7 @@ def taps(page, name):
 
 def looks_into_the_inbox(host):
     host.reload()
-    host.get_by_role("link", name=re.compile("for you")).tap()
+    host.get_by_role("link", name=re.compile("in your inbox")).tap()
 
 
 def nothing_is_wrong(page, ear):
