@@ -138,7 +138,7 @@ def test_two_are_swapped_by_tapping_both(page):
 
     with hand.within(3):
         hand.tap(page.locator(".player-more > summary"))
-        hand.link("Move…")
+        hand.link("Move or swap…")
         expect(page.locator("#panel h2")).to_have_text("Move Ann")
         hand.tap(card(page, "Cy"))
 
@@ -303,7 +303,7 @@ def test_a_move_is_undone_with_two_taps(page, visit):
 def test_by_the_keyboard_alone(page, visit):
     page.goto(visit.player("Ann"))
     page.locator(".player-more > summary").press("Enter")
-    page.get_by_role("link", name="Move…").press("Enter")
+    page.get_by_role("link", name="Move or swap…").press("Enter")
     # A panel takes the focus once it is there; a key pressed before that would be lost.
     expect(page.locator("#panel h2")).to_be_focused()
     page.get_by_text("From a list…").press("Enter")

@@ -41,8 +41,7 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     facts = {"night": tonight.night, "present": present_tonight(tonight)}
     if response := carry_out(request, form, balance_tables, reverse("tonight_balance", args=[night_id]), **facts):
         return response
-    tables = tables_of(tonight)
-    seating = tables.seating
+    seating = (tables := tables_of(tonight)).seating
     stands = text.counts_in_words([seating.count(table) for table in seating.numbers()])
     context: dict[str, Any] = {"last_move": seating.last_move, "stands": stands, "last_remark": last_remark(request)}
     if uneven := imbalance(seating):

@@ -226,8 +226,9 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 def kind_of(panel: str, context: Mapping[str, Any], seats: SeatMap) -> str:
     """Return the form of a panel: ``doing``, a card; ``told``, a short receipt; ``night`` and ``bar``, a line."""
     asks = panel == _SEATS and (context["spot"] or seats.unseated or not seats.is_drawn)
-    if panel in _KINDS and not asks:
-        return _KINDS[panel]
+    is_still = ("stands" in context and "uneven" not in context) or not context.get("merge", {"can_be": True})["can_be"]
+    if is_still or (panel in _KINDS and not asks):
+        return _KINDS.get(panel, "bar")
     if panel != "table/tonight/panels/_receipt.html" or any(context.get(name) for name in _HANDED):
         return "doing"
     stands = any(player.spot and player.sitting.number == context.get("sits_down") for player in seats.unseated)

@@ -52,14 +52,14 @@ def says(desk, friday, name, verb, **said):
     return desk.sends(desk.opens(of(friday, name)).form(f"/{verb}/"), **said)
 
 
-def test_a_card_leads_to_a_swap_in_one_tap_while_a_seat_is_free(desk, seated):
-    free = desk.opens(of(seated, "Bo")).links.get("Swap…")
+def test_a_card_leads_to_a_swap_while_a_seat_is_free(desk, seated):
+    free = desk.opens(of(seated, "Bo")).links.get("Move or swap…")
 
     page = desk.opens(free)
 
     assert free == of(seated, "Bo", "seat/")
     assert [form.action for form in page.forms if form.action.endswith("/swap/")] == [of(seated, "Bo", "swap/")]
-    assert "Swap…" not in page.links
+    assert "Move or swap…" not in page.links
 
 
 def test_a_tile_says_what_its_player_is_in_for_and_has_behind(desk, seated):
