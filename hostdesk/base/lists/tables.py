@@ -288,14 +288,15 @@ class PlayerTable(DeskTable):
 
     def render_name(self, record: PlayerRow) -> SafeString:
         """Draw the name, and what is unusual: a guest, the inviter, a removal from the group, valid strikes."""
-        to = reverse("player", args=[record.player.number])
-        kind = "" if record.player.regular else SafeString(' <span class="pill">guest</span>')
+        to, name = reverse("player", args=[record.player.number]), record.player.name
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
+        kind = "" if record.player.regular else format_html(' <span class="pill">guest</span>{}', whose)
         strikes = self.strikes.get(record.player.number, 0)
         count = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
-        what = (kind, whose, removed, count if strikes else "")
-        return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}{}', to, record.player.name, *what)
+        return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, name, kind, removed, count if strikes else "")
+
+    value_name = staticmethod(lambda value: value)
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""
