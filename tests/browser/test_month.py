@@ -61,7 +61,7 @@ def test_a_month_through_two_people_without_small_payments(new_context, visit):
     tablet.goto(f"{visit.origin}/book/months/new/")
     tablet.get_by_label("Up to the end of").select_option(label="Today")
     tablet.get_by_label("Who pays whom").select_option(label="All through Ann")
-    tablet.get_by_text("Another day, two players").tap()
+    tablet.get_by_text("More options").tap()
     tablet.get_by_label("And also through").select_option(index=2)
     tablet.get_by_label("No payment under").fill("100")
     looks_well(tablet)

@@ -9,6 +9,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
@@ -39,9 +40,10 @@ TO_NIGHT = ("night", {"night_id": tables.A("night__pk")})
 class DeskTable(tables.Table):
     """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
 
-    A page has ``per_page`` rows. On a phone rows are cards, unless the table scrolls ``sideways``. A column with
-    ``most_first`` sorts the most to the top at the first tap. On a page with several tables, ``part`` names every table
-    but the first in the address, and ``place`` leads to its section.
+    A page has ``per_page`` rows. What ``heading`` of the row's attributes returns stands once above the rows that share
+    it. On a phone rows are cards, unless the table scrolls ``sideways``. A column with ``most_first`` sorts the most to
+    the top at the first tap. On a page with several tables, ``part`` names every table but the first in the address,
+    and ``place`` leads to its section.
     """
 
     caption = ""
@@ -50,7 +52,6 @@ class DeskTable(tables.Table):
     sheet = "list"
     sideways = False
     ties: tuple[str, ...] = ()
-    day_seen: day | None = None
 
     def __init_subclass__(cls) -> None:
         for name, column in cls.base_columns.items():
@@ -62,15 +63,17 @@ class DeskTable(tables.Table):
 
     def drawn_rows(self) -> SafeString:
         """Draw the rows of the page, with one look-up per column: the library repeats it at every cell."""
-        columns = []
+        columns, rows, above = [], [], ""
         for column in self.columns:
             label, kind = escape(column.header), column.attrs["td"].get("class") or ""
             head = f'<td role="cell" data-label="{label}" class="{kind}'
             columns.append((column, head, signature(column.render)[0], column.column.empty_values))
-        rows, look_of = [], self.row_attrs.get("class", lambda record: "")
+        look_of, heading_of = (self.row_attrs.get(name, lambda record: "") for name in ("class", "heading"))
         for record in (row.record for row in self.paginated_rows):
-            look = look_of(record)
-            cells = [f'<tr role="row" class="{escape(look)}">' if look else '<tr role="row">']
+            if (heading := heading_of(record)) != above:
+                above, line = heading, '<tr role="row"><th role="rowheader" colspan="{}">{}</th></tr>'
+                rows.append(str(format_html(line, len(columns), heading)))
+            cells = [f'<tr role="row" class="{escape(look_of(record))}">']
             for column, head, wanted, empty in columns:
                 given = {"value": column.accessor.resolve(record, quiet=True), "record": record, "table": self}
                 if given["value"] in empty:
@@ -204,15 +207,10 @@ class DayColumn(ValueColumn):
 
 
 class MomentColumn(ValueColumn):
-    """A time: its day, which is seen once where rows share it, and the time of day beside it."""
+    """A time of day, below a heading with its day."""
 
-    attrs = {"td": {"class": "day"}}
-
-    def render(self, value: datetime, table: DeskTable) -> SafeString:
-        at, seen = localtime(value), table.day_seen
-        table.day_seen = at.date()
-        words = '<span class="again">{}</span>' if seen == at.date() else "{}"
-        return format_html(words + ' <span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
+    def render(self, value: datetime) -> str:
+        return f"{localtime(value):%H:%M}"
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write the time in the desk's time zone."""
@@ -274,8 +272,8 @@ class NightTable(DeskTable):
 class PlayerTable(DeskTable):
     """All players."""
 
-    name = person_column("player")
-    kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular", attrs=PLAIN)
+    name = NameColumn(verbose_name="Name", accessor="player__name", order_by="player__name_key", attrs=HEAD)
+    kind = tables.Column("Plays as", accessor="player__regular", order_by="-player__regular", visible=False)
     last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
     nights = NumberColumn(verbose_name="Nights")
     result_cents = CentsColumn(verbose_name="Result", signed=True, attrs=SUM)
@@ -288,14 +286,17 @@ class PlayerTable(DeskTable):
         self.strikes = strikes or {}
         super().__init__(data, **options)
 
-    def render_kind(self, record: PlayerRow) -> SafeString:
-        """Draw what is unusual: a guest, the inviter, a removal from the group, and the number of valid strikes."""
-        kind = "" if record.player.regular else SafeString('<span class="pill">guest</span>')
+    def render_name(self, record: PlayerRow) -> SafeString:
+        """Draw the name, and what is unusual: a guest, the inviter, a removal from the group, valid strikes."""
+        to, name = reverse("player", args=[record.player.number]), record.player.name
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
+        kind = "" if record.player.regular else format_html(' <span class="pill">guest</span>{}', whose)
         strikes = self.strikes.get(record.player.number, 0)
         count = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
         removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
-        return format_html("{}{}{}{}", kind, whose, removed, count if strikes else "")
+        return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, name, kind, removed, count if strikes else "")
+
+    value_name = staticmethod(lambda value: value)
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""

@@ -50,9 +50,8 @@ class HistoryFilter(RowFilter):
         for name, choices in self._offered(scope, houses, in_book=in_book or given["kind"] == "book").items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         no_use = {"house": len(houses) < 2, "rule": given["kind"] != RULINGS, "decider": given["kind"] != RULINGS}
-        for name in no_use:
-            if no_use[name]:
-                del self.fields[name]
+        for name in filter(no_use.get, no_use):
+            del self.fields[name]
 
     def _offered(self, scope: Scope, houses: set[House], *, in_book: bool) -> dict[str, list[Any]]:
         kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]

@@ -1,57 +1,57 @@
 """The table of the history, on the page and as a file."""
 
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
 from hostdesk.base.lists import tables as lists
 from hostdesk.standings.book.entry_queries import HistoryEntry
+from reservations.parsing.days import day_of
 
 
 class WhatColumn(lists.ValueColumn):
-    """The event, with a link to its page and its notes below."""
+    """The event, with a link to its page; its marks beside it, its notes below."""
 
     def render(self, record: HistoryEntry) -> SafeString:
-        """Draw both."""
-        what = format_html('<bdi dir="ltr">{}</bdi>', record.what)
+        """Draw them."""
+        words = '<a href="{0}"><bdi dir="ltr">{1}</bdi></a>{2}{3}' if record.url else '<bdi dir="ltr">{1}</bdi>{2}{3}'
         notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((note,) for note in record.notes))
-        return format_html("{}{}", format_html('<a href="{}">{}</a>', record.url, what) if record.url else what, notes)
-
-
-_DAY = {"td": {"class": "day plain"}}
-"""A time has no label on a phone: it is below the event."""
+        marks = format_html_join("", ' <span class="pill">{}</span>', ((mark,) for mark in record.marks))
+        return format_html(words, record.url, record.what, marks, notes)
 
 
 class ManyColumn(lists.ValueColumn):
     """Several words, in a file with a semicolon between them."""
-
-    def render(self, value: tuple[str, ...]) -> SafeString:
-        """Draw every word as a mark."""
-        return format_html_join(" ", '<span class="pill">{}</span>', ((text,) for text in value))
 
     def value(self, value: tuple[str, ...]) -> str:
         """Write them."""
         return "; ".join(value)
 
 
+def _heading(record: HistoryEntry) -> str:
+    day = day_of(localtime(record.at).date())
+    to = reverse("night", args=[record.night.pk]) if record.night else ""
+    return format_html('<a href="{}">{},&nbsp;<bdi>{}</bdi></a>', to, day, record.night.house) if record.night else day
+
+
 class HistoryTable(lists.DeskTable):
-    """Every record, by its time."""
+    """Every record, by its time, below the day and the night it is of."""
 
     what = WhatColumn(verbose_name="What", orderable=False, attrs=lists.HEAD)
-    at = lists.MomentColumn(verbose_name="Time", attrs=_DAY)
-    number = lists.NumberColumn(verbose_name="No.", orderable=False, attrs=lists.WIDE_NUMBER)
+    at = lists.MomentColumn(verbose_name="Time", attrs={"td": {"class": "day plain"}})
+    number = lists.NumberColumn(verbose_name="No.", orderable=False, visible=False)
     names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
     night = lists.DayColumn(verbose_name="Night", accessor="night__date", orderable=False, visible=False)
-    house = lists.NameColumn(
-        verbose_name="House", accessor="night__house__name", linkify=lists.TO_NIGHT, orderable=False, attrs=_DAY
-    )
+    house = lists.NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
     cents = lists.CentsColumn(verbose_name="Amount", orderable=False, attrs=lists.SUM)
     by = lists.NameColumn(verbose_name="By", orderable=False, attrs=lists.WIDE_ONLY)
     notes = ManyColumn(verbose_name="Rulings", orderable=False, visible=False)
-    marks = ManyColumn(verbose_name="Marks", orderable=False, attrs=lists.PLAIN)
+    marks = ManyColumn(verbose_name="Marks", orderable=False, visible=False)
 
     caption = "History"
     sheet = "history"
     ties = ("sort", "pk")
 
     class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.undone else ""}
+        row_attrs = {"class": lambda record: "undone" if record.undone else "", "heading": _heading}

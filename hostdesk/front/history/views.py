@@ -29,13 +29,12 @@ def history(request: DeskRequest) -> HttpResponse:
     """List the records, the newest first: for a banker those of the night, for a host those of their houses."""
     scope = Scope(request.who.houses, request.who.night)
     chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
-    values = chosen.values
-    night, is_of_rulings = chosen.night_chosen, values.get("kind") == RULINGS
+    values, night = chosen.values, chosen.night_chosen
     context = {"section": "nights" if night else "", "night": night, "filter": chosen, **form_state(request, chosen)}
-    if is_of_rulings and request.who.is_host:
+    if values.get("kind") == RULINGS and request.who.is_host:
         context["counts"] = rule_counts(acts_found(values, scope), facts_found(values, scope))
-    found = PageData(recorded(values, scope), entries, {})
-    return show_list(request, HistoryTable(found), "front/history/history.html", context)
+    table = HistoryTable(PageData(recorded(values, scope), entries, {}))
+    return show_list(request, table, "front/history/history.html", context)
 
 
 @for_bank.both

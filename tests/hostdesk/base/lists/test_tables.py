@@ -45,10 +45,10 @@ def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
 def test_a_guest_is_marked_and_a_regular_is_not():
     guests = [player(regular=False, invited_by=Player(name="<b>")), player(regular=False)]
 
-    assert shown(PlayerTable([player(), *guests]), "kind") == [
-        "",
-        '<span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
-        '<span class="pill">guest</span>',
+    assert shown(PlayerTable([player(), *guests]), "name") == [
+        ann := '<a href="/players/1/"><bdi>Ann</bdi></a>',
+        f'{ann} <span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
+        f'{ann} <span class="pill">guest</span>',
     ]
     assert [row[1] for row in PlayerTable(guests).cells()[1:]] == ["guest of <b>", "guest"]
 

@@ -41,16 +41,7 @@ def test_people_read_words():
     assert [str(cell) for cell in next(iter(Mixed([ROW]).rows))] == [
         "<bdi>&lt;b&gt;Bo&lt;/b&gt;</bdi>",
         '<bdi dir="ltr">Bo buys in</bdi>',
-        *("3", "12.50", "+5.00", "Fri 20 Nov 2026", 'Fri 20 Nov 2026 <span class="start">21:04</span>'),
-    ]
-
-
-def test_a_day_is_seen_once_where_rows_share_it():
-    earlier = {**ROW, "at": datetime(2026, 11, 21, 1, 59, tzinfo=UTC)}
-
-    assert [str(row.get_cell("at")) for row in Mixed([ROW, earlier]).rows] == [
-        'Fri 20 Nov 2026 <span class="start">21:04</span>',
-        '<span class="again">Fri 20 Nov 2026</span> <span class="start">20:59</span>',
+        *("3", "12.50", "+5.00", "Fri 20 Nov 2026", "21:04"),
     ]
 
 

@@ -100,7 +100,7 @@ def test_who_has_claimed_all_of_it_is_asked_for_nothing_and_may_still_pay_again(
 
     page, home = phone("Cy").opens(own("Cy", PAYMENT)), phone("Cy").opens(own("Cy"))
 
-    assert ("Pay it again" in page.text, "Waiting for Ann" in page.text) == (True, True)
+    assert ("How to pay Ann" in page.text, "Ann has not confirmed yet" in page.text) == (True, True)
     assert (link_of(page, "Pay"), "How to pay" in home.text) == ("https://paypal.me/AnnLee/25USD", False)
 
 

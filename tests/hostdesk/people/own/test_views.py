@@ -139,7 +139,7 @@ def test_a_line_that_was_undone_says_so(evening):
 def test_tonight_shows_ones_own_buy_ins_and_nobody_elses(evening):
     page = phone("Bo").opens(own("Bo"))
 
-    assert "15.00 in for In THE BOOK, 20:00 15.00" in page.text
+    assert "in for 15.00 In THE BOOK, 20:00 15.00" in page.text
     assert [found for found in ("Cy", "40.00") if found in page.text] == []
 
 

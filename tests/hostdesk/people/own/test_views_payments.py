@@ -144,7 +144,7 @@ def test_both_sides_see_the_same_text_of_the_payment():
 
     pages = [phone(name).opens(own(name, PAYMENT)).text for name in ("Ann", "Cy")]
 
-    assert ["Text of the payment dinner 28-3" in text for text in pages] == [True, True]
+    assert ["Payment reference dinner 28-3" in text for text in pages] == [True, True]
 
 
 @pytest.mark.sweep

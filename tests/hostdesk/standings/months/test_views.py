@@ -84,7 +84,7 @@ def test_in_the_inbox_a_contested_strike_stands_above_the_offer(desk, months):
 
     text = desk.opens("/inbox/").text
 
-    assert 0 < text.find("Bo contests the strike") < text.find("Settle up")
+    assert 0 < text.find("Bo contests a strike") < text.find("Settle up")
 
 
 def test_the_list_tells_how_far_each_is(desk, plan):

@@ -238,7 +238,7 @@ def test_confirming_more_than_is_left_is_asked_where_the_button_was(desk, plan):
     desk.sends(question, sure="yes")
 
     assert "That is 10.00 more than is left to pay." in asked.text
-    assert asked.html.index('id="asked"') < asked.html.index("<h2>Another payment</h2>")
+    assert asked.html.index('id="asked"') < asked.html.index("<h2>I sent another payment</h2>")
     assert ("confirm" in steps, cys()) == (False, ("paid", 3500, 0))
 
 
@@ -322,7 +322,7 @@ def test_the_page_of_an_open_payment_has_its_facts(desk, plan, paypal):
 
     said = desk.opens(CY_PAYS_ANN).text
 
-    facts = ("Proposed 25.00", "Paid 10.00", "Left 15.00", "Text of the payment 28-3", "State part paid")
+    facts = ("Proposed 25.00", "Paid 10.00", "Left 15.00", "Payment reference 28-3", "State part paid")
     assert [fact for fact in facts if fact not in said] == []
 
 
