@@ -60,14 +60,14 @@ def test_what_is_recorded_is_borne_by_the_banker(desk, paid_out):
     page = desk.sends(drawer_form(counts(desk, paid_out, counted="195"), "record"), step="record")
 
     assert page.says("200.00 195.00 5.00")
-    assert page.says("Ann 200.00 5.00 195.00")
+    assert page.says("Ann 195.00 Ann 200.00 5.00")
     assert bank(paid_out) == ("195.00", "0.00", "0.00", "5.00")
 
 
 def test_too_much_is_the_bankers_as_well(desk, paid_out):
     page = desk.sends(drawer_form(counts(desk, paid_out, counted="200.35"), "record"), step="record")
 
-    assert page.says("Ann 200.00 0.35 200.35")
+    assert page.says("Ann 200.35 Ann 200.00 0.35")
 
 
 def test_notes_and_coins_add_up(desk, paid_out):
