@@ -43,8 +43,10 @@ def page(new_context, visit):
 
 
 def printed(page, paper):
-    """Return the sheets of a page as the browser prints it at a desk with that paper."""
+    """Return the sheets of a page as the browser prints it at a desk with that paper, in the typefaces of the desk."""
     page.evaluate("paper => { document.documentElement.dataset.paper = paper }", paper)
+    page.emulate_media(media="print")
+    page.evaluate("document.fonts.ready.then(() => null)")  # a weight that only paper has is loaded now
     return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
 
 
