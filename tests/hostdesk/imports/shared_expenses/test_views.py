@@ -101,9 +101,9 @@ def test_a_later_export_of_the_same_book_is_refused(desk, story):
 
 
 def test_the_page_of_the_past_leads_here(desk, story):
-    name = "Splitwise, Spliit, I Hate Money: Bring an export in"
+    leads = [url for name, url in desk.opens("/bring/").links.items() if name.startswith("Splitwise")]
 
-    assert desk.opens("/bring/").links[name] == "/bring/shared-expenses/"
+    assert leads == ["/bring/shared-expenses/"]
 
 
 def test_days_come_in_as_nights_of_results(desk, story):

@@ -37,7 +37,7 @@ def looks(chat, phone=None):
 
 def names_on(page):
     """Return the names that can be tapped."""
-    return re.findall(r'<button [^>]*name="player"[^>]*><bdi>([^<]*)</bdi>', page.html)
+    return re.findall(r'<button [^>]*name="player"[^>]*><bdi[^>]*>([^<]*)</bdi>', page.html)
 
 
 def taps(chat, name, phone=None, **said):

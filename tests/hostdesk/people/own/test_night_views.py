@@ -210,7 +210,7 @@ def test_a_player_who_waits_is_promised_no_seat(friday):
     page = looks("Cy", friday)
 
     assert "On time. If you get a seat, it is kept for you until the time you say." in page.text
-    assert "your seat" not in page.text.lower().partition("when you come")[2].partition("the night")[0]
+    assert "your seat" not in page.text.lower().partition("when you come")[2].partition("house rules")[0]
 
 
 def test_a_player_who_is_out_of_the_group_reads_whom_to_ask():
