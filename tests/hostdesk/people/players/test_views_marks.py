@@ -21,7 +21,7 @@ def form(desk):
 def test_a_mark_is_given_and_stands_on_the_players_page(desk, form):
     page = desk.sends(form, mark=" bob ")
 
-    assert "signs notes BOB" in page.text
+    assert "signs bank notes BOB" in page.text
     assert player_named("Bo").mark == "BOB"
 
 
