@@ -357,6 +357,6 @@ def test_before_its_day_a_night_is_about_its_guests_and_on_it_about_the_bank(des
 
     page = desk.opens(f"/nights/{night.pk}/")
 
-    primary = re.findall(r'class="button primary" href="/nights/\d+/(\w+)/"', page.html)
+    primary = re.findall(r'class="button primary"\s+href="/nights/\d+/(\w+)/"', page.html)
     primary += re.findall(r'<button class="primary">(Invite)', page.html)
     assert (primary, page.links["Open the bank"]) == ([first], f"/nights/{night.pk}/open/")
