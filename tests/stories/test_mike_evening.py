@@ -84,7 +84,7 @@ def chips_change_hands(night):
     night.goes("/tonight/notes/2/")
     assert night.sends("/notes/2/", amount="15.01").alert == "15.00 2 15.01"
     night.sends("/notes/2/", amount="5")
-    assert night.lacks("15.00 10.00") == []
+    assert night.lacks("Gil 10.00", "15.00") == []
     night.stands("70.00", "70.00", "0.00", "215.00")
     for tally in ("Cy 1", "Cy 1 1 0.20"):
         night.player("Cy", f"/conduct/?player={cy}")
@@ -133,7 +133,7 @@ def it_closes(night):
     night.closing()
     night.sends("/notes/commit/")
     assert night.counts_drawer("190").receipt == "190.00 29 190.00 190.00"
-    assert night.lacks("Ann 200.00 0.00 190.00 Ann 10.00") == []
+    assert night.lacks("Ann 190.00 Ann 200.00 0.00 Ann 10.00") == []
     night.closes()
     assert night.lacks(*RESULTS, *INTO_THE_BOOK, "Cy 1 1 0.20") == []
     assert night.paper_lacks("report.pdf", *ON_PAPER) == []
