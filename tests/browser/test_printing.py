@@ -21,7 +21,7 @@ PAPERS = [
     ("/nights/{noted}/tv/?show=card", 1),
     ("/nights/{planned}/tv/", 1),
     ("/nights/{door}/door/", 1),
-    ("/nights/{tables}/show/", 2),
+    ("/nights/{tables}/show/", 3),  # two tables; with names of forty letters drawn to one of them, a line may go over
     ("/nights/{tables}/show/?cards=yes", 8),
 ]
 SEEN = """[...document.querySelectorAll("nav, button, .button, .top, .foot")].filter((each) =>
