@@ -88,6 +88,7 @@ class DeskTable(tables.Table):
 
     def cells(self) -> list[list[Cell]]:
         """Return the whole table, all pages, for a file: the heads, then the rows."""
+        self.sequence = [*self.base_columns]  # a file keeps the order of its columns
         return [list(row) for row in self.as_values()]
 
 
@@ -274,9 +275,9 @@ class PlayerTable(DeskTable):
 
     name = NameColumn(verbose_name="Name", accessor="player__name", order_by="player__name_key", attrs=HEAD)
     kind = tables.Column("Plays as", accessor="player__regular", order_by="-player__regular", visible=False)
-    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
     nights = NumberColumn(verbose_name="Nights")
     result_cents = CentsColumn(verbose_name="Result", signed=True, attrs=SUM)
+    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
 
     caption = "Players"
     sheet = "players"
@@ -284,17 +285,16 @@ class PlayerTable(DeskTable):
 
     def __init__(self, data: Any, *, strikes: Mapping[int, int] | None = None, **options: Any) -> None:
         self.strikes = strikes or {}
-        super().__init__(data, **options)
+        super().__init__(data, sequence=("name", "kind", "last_seen", "..."), **options)
 
     def render_name(self, record: PlayerRow) -> SafeString:
         """Draw the name, and what is unusual: a guest, the inviter, a removal from the group, valid strikes."""
-        to, name = reverse("player", args=[record.player.number]), record.player.name
+        to, strikes = reverse("player", args=[record.player.number]), self.strikes.get(record.player.number, 0)
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         kind = "" if record.player.regular else format_html(' <span class="pill">guest</span>{}', whose)
-        strikes = self.strikes.get(record.player.number, 0)
-        count = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
-        removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
-        return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, name, kind, removed, count if strikes else "")
+        bad = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        off = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
+        return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, record.player, kind, off, bad if strikes else "")
 
     value_name = staticmethod(lambda value: value)
 

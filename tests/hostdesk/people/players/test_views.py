@@ -260,3 +260,7 @@ def test_a_list_of_one_needs_no_duplicate(desk):
     add("Ann", regular=True)
 
     assert "There are no other players." in desk.opens(address("Ann", "merge/")).text
+
+
+def test_a_file_of_players_keeps_the_order_of_its_columns(desk):
+    assert desk.rows("/players/?as=csv")[0] == ["Name", "Plays as", "Nights", "Result", "Last seen"]
