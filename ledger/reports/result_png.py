@@ -19,9 +19,8 @@ _EDGE, _GROUND, _FIGURES = 84, 250, 3
 _INSIDE = WIDTH - 2 * _EDGE
 _PAPER, _INK, _SOFT = "#f6f2e8", "#22201b", "#5c564a"
 _FELT, _DEEP, _WASH, _ON_FELT = "#1b6446", "#124a33", "#cfe3d4", "#ffffff"
-_LARGEST, _SMALLEST, _MOST_LINES = 118, 48, 4  # of the sentence
-_STROKE = 14  # of the line that stands out
-_LEAST = 26  # The size of the smallest letters.
+_LARGEST, _EVEN, _SMALLEST, _MOST_LINES = 118, 84, 48, 4  # of the sentence; down to _EVEN no short line ends it
+_STROKE, _LEAST = 14, 26  # of the line that stands out; of the smallest letters
 
 
 @cache
@@ -64,7 +63,8 @@ def result_png(result: NightResult, height: int = POST) -> bytes:
     words = shown(result.sentence)
     for size in range(_LARGEST, _SMALLEST - 1, -2):
         lines = wrapped(words, _INSIDE, partial(_width, size=size, font="Fraunces"))
-        if len(lines) <= _MOST_LINES and " ".join(lines) == words:  # no word is broken
+        is_even = size <= _EVEN or 2 * len(lines[-1]) >= len(lines[0])
+        if is_even and len(lines) <= _MOST_LINES and " ".join(lines) == words:  # no word is broken
             break
     for place, line in enumerate(lines[:_MOST_LINES]):
         _write(pen, (_EDGE, top + 150 + size * (1 + 1.16 * place)), line, size, _INK, font="Fraunces")

@@ -257,7 +257,7 @@ PRINTED = {
 }
 """Pages that the browser prints."""
 PICTURES = {
-    "picture-result": Shot("/nights/{closed}/result.png"),
-    "picture-result-nameless": Shot("/nights/{closed}/result.png?names=no"),
+    "picture-result": Shot("/nights/{closed}/result.png?names=whole"),
+    "picture-result-nameless": Shot("/nights/{closed}/result.png?names=own"),
 }
 """Files that are pictures already."""
