@@ -145,7 +145,7 @@ def pytest_collection_finish() -> None:
 # copies that reportlab makes of what it lays out.
 UNCOUNTED: dict[Any, tuple[str, ...]] = {
     QuerySet: (
-        *("_fetch_all", "_filter_or_exclude", "exists", "aggregate", "create", "update"),  # not get: zeal names its caller
+        *("_fetch_all", "_filter_or_exclude", "exists", "aggregate", "create", "update"),  # zeal names who calls get
         *("order_by", "annotate", "values_list", "select_related"),
     ),
     SQLCompiler: ("execute_sql",),
