@@ -25,8 +25,7 @@ from reservations.nights.queries import start_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_states_of
 
-HEAD = {"td": {"class": "head"}}
-HEAD_DAY = {"td": {"class": "head day"}}
+HEAD, HEAD_DAY = {"td": {"class": "head"}}, {"td": {"class": "head day"}}
 HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
 SUM = {"td": {"class": "num sum"}, "th": {"class": "num"}}
 END, PLAIN = {"td": {"class": "sum"}}, {"td": {"class": "plain"}}

@@ -54,4 +54,5 @@ class HistoryTable(lists.DeskTable):
     ties = ("sort", "pk")
 
     class Meta:
+        sequence = ("at", "...")
         row_attrs = {"class": lambda record: "undone" if record.undone else "", "heading": _heading}

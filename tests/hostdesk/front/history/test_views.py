@@ -153,7 +153,7 @@ def test_the_old_lists_lead_here_with_what_was_asked(desk, old, new):
 def test_an_act_shows_what_it_moved_its_receipt_and_its_night(desk, evening):
     between, of_night = desk.opens(f"/history/{PAID}/"), desk.opens(f"/history/{BOUGHT}/")
 
-    assert "Cy pays Ann 10.00" in between.text
+    assert "Cy pays Ann Amount 10.00" in between.text
     assert between.says("Ann 0.00 −10.00 −10.00 Cy 0.00 +10.00 +10.00")
     assert "From the chips to the drawer 6.00" in of_night.text
     assert f"act {BOUGHT} {Act.objects.get(number=BOUGHT).head}" in of_night.text
