@@ -25,7 +25,7 @@ def papers(page: Page) -> dict[str, str]:
     inside = page.html.partition("<main")[2]
     return {
         name.strip(): address.replace("&amp;", "&")
-        for address, name in re.findall(r'<a class="button" href="([^"]+)">([^<]+)', inside)
+        for address, name in re.findall(r'<a href="([^"]+)"><div><b>([^<]+)', inside)
     }
 
 
