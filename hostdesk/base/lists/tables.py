@@ -310,13 +310,13 @@ _TO_NOTE = ("note", {"note": tables.A("note__number")})
 class RegisterTable(DeskTable):
     """The register of bank notes: every number ever given."""
 
-    number = NumberColumn(verbose_name="No.", accessor="note__number", linkify=_TO_NOTE, attrs=HEAD_NUMBER)
+    number = NumberColumn(verbose_name="No.", accessor="note__number", linkify=_TO_NOTE)
     date = DayColumn(verbose_name="Night", accessor="night__date", linkify=TO_NIGHT)
     name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False)
-    debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key")
+    debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key", attrs=HEAD)
     mark = tables.Column(verbose_name="Mark", attrs=WIDE_ONLY)
     face_cents = CentsColumn(verbose_name="Face", accessor="note__face_cents")
-    out_cents = CentsColumn(verbose_name="Out", accessor="note__out_cents")
+    out_cents = CentsColumn(verbose_name="Out", accessor="note__out_cents", attrs=SUM)
     holder = NameColumn(verbose_name="Held by", accessor="held_by")
     state = PillColumn(verbose_name="State", accessor="note__state", stands_out=lambda record: record.note.is_out)
 
