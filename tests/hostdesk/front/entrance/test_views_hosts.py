@@ -118,7 +118,7 @@ def test_every_device_is_told_by_its_person(desk):
 
     page = desk.opens(PAGE)
 
-    assert page.text.count("a browser at 192.168.1.9") == 1
+    assert page.text.count("A browser at 192.168.1.9") == 1
     devices = desk.client.get(PAGE).context["devices"]
     assert [str(each.link.bearer if each.link else each.host) for each in devices] == ["Ann", "Ann", "Ann"]
 
