@@ -312,7 +312,7 @@ class RegisterTable(DeskTable):
 
     number = NumberColumn(verbose_name="No.", accessor="note__number", linkify=_TO_NOTE)
     date = DayColumn(verbose_name="Night", accessor="night__date", linkify=TO_NIGHT)
-    name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False)
+    name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False, attrs=WIDE_ONLY)
     debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key", attrs=HEAD)
     mark = tables.Column(verbose_name="Mark", attrs=WIDE_ONLY)
     face_cents = CentsColumn(verbose_name="Face", accessor="note__face_cents")
