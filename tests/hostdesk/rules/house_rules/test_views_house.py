@@ -20,7 +20,7 @@ def test_a_house_says_in_short_what_it_plays_by(desk, mikes):
 
     assert "Cash-out at the end, in multiples of 1.00" in page.text
     assert ('class="chip chip-white"' in page.html, "white 0.05" in page.text) == (True, True)
-    assert "Version 1 since" in page.text
+    assert "Version 1, since" in page.text
     assert [page.links[name] for name in ("Rules", "Change the rules", "Will the chips do?")] == [
         *("/houses/mike/rules/", "/houses/mike/change/", "/chips/mike/")
     ]
