@@ -114,14 +114,14 @@ def _brought(night: Night) -> dict[str, Any]:
     bars = bars_of([(line.name, line.net_cents) for line in brought.lines])
     taken_back = undoing and act_line(undoing)
     tables = [BroughtTable(brought.lines)]
-    return {"brought": brought, "as_of": brought, "taken_back": taken_back, "bars": bars, "tables": tables}
+    return {"brought": brought, "taken_back": taken_back, "bars": bars, "tables": tables}
 
 
 def _reported(request: DeskRequest, night: Night) -> dict[str, Any]:
     """Return the report of a night whose bank was opened; of a closed one also its result and its payments."""
     report = night_report(night)
     tables = [table for table in report_tables(report).values() if table.lines]
-    context: dict[str, Any] = {"report": report, "as_of": report, "tables": tables}
+    context: dict[str, Any] = {"report": report, "tables": tables}
     context["story"] = story_page(report, request.GET.get("step", ""))
     context["is_short"] = report.closed and len(report.players) <= _MOST_OPEN
     context["bars"] = bars_of([(line.name, line.result_cents) for line in report.players]) if report.closed else None

@@ -99,7 +99,7 @@ def test_a_night_that_repeats(desk):
 
     assert [str(day) for day in Night.objects.values_list("date", flat=True)] == ["2099-11-20", "2100-01-15"]
     assert "Planned: 2 nights. Later ones follow by themselves." in page.text
-    assert page.links["every 2 months on the third Friday"] == f"/series/{Series.objects.get().pk}/"
+    assert page.links["Every 2 months on the third Friday"] == f"/series/{Series.objects.get().pk}/"
 
 
 @pytest.mark.parametrize(
