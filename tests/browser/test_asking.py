@@ -46,7 +46,7 @@ def test_a_rebuy_is_asked_for_and_granted_while_the_player_types(phone, tablet):
 
     tablet.get_by_role("button", name="Rebuy 10.00, cash").tap(timeout=WITHIN)
 
-    expect(phone.get_by_text("$30.00 in for")).to_be_visible(timeout=WITHIN)
+    expect(phone.get_by_text("in for $30.00")).to_be_visible(timeout=WITHIN)
     expect(phone.get_by_text("Asked for a rebuy")).to_have_count(0)
     expect(phone.locator("main[data-stays]")).to_have_count(1)
     expect(tablet.locator("[id^=asked]")).to_have_count(0)

@@ -198,7 +198,7 @@ def my_place_on_the_waiting_list(taps):
 
 
 def how_much_i_am_in_for(taps):
-    taps.reads("$20.00 in for")
+    taps.reads("in for $20.00")
 
 
 def what_i_won_this_season(taps):
