@@ -247,7 +247,7 @@ def close(host):
     host.hand.button("Compare 92.00")
     expect(page.locator("#drawer dd")).to_have_text(["$92.00", "$92.00", "0.00"])
     host.hand.button("Record $92.00")
-    expect(page.locator("#close dd")).to_have_text(["$92.00", "$100.00", "$0.00"])
+    expect(page.locator("#close dd")).to_have_text(["$92.00", "$100.00"])
     expect(page.locator("#close")).to_contain_text("The bank owes Ann $8.00 more")
     page.evaluate(NOTES_WHAT_IS_SHOWN)
     host.hand.button("Close the night")
@@ -352,7 +352,8 @@ def reads_own_page(phone, standing, lines):
     expect(phone.get_by_label("Your standing")).to_contain_text(standing)
     phone.get_by_role("link", name="THE BOOK").tap()
     expect(phone.get_by_role("heading", name="Line by line")).to_be_visible()
-    assert [row for row in rows(phone, "table.lines", slice(1, 3)) if row] == lines  # A plan has one cell.
+    shown = [row for row in rows(phone, "table.lines", slice(1, 2)) if row]  # A plan has one cell.
+    assert shown == [[" ".join(line)] for line in lines]
     phone.locator(".back", has_text="Now").tap()
     expect(phone.get_by_role("navigation", name="More")).to_be_visible()
 
