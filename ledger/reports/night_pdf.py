@@ -25,7 +25,8 @@ _WAYS: list[tuple[Collection[str], float, float]] = [
     *(((), 9, 7.5), ((), 7.5, 6.5)),
 ]
 """The ways to draw a night, the best first: its pictures, and the largest letters of tables and of acts, in points."""
-_MOST_COLUMNS, _FEW_ACTS = 5, 60  # Acts with more columns go side by side on a page only if they are few.
+# Acts with more columns go side by side only if they are few; many never do: to find equal halves takes long.
+_MOST_COLUMNS, _FEW_ACTS, _MANY_ACTS = 5, 60, 180
 _MOST_BESIDE = 25  # The number of lines of a reckoning that surely fits on a page.
 
 
@@ -235,7 +236,7 @@ def _acts(report: NightReport, largest: float) -> Iterator[Flowable]:
         texts = (str(act.number), f"{act.at:%H:%M}", act.text, amount, "✗ undone" if act.undone else "", act.by)
         rows.append(Row(tuple(compress(texts, needed)), struck=(2, 3) if act.undone else ()))
     columns = [*compress(columns, needed)]
-    if len(columns) > _MOST_COLUMNS and len(rows) > _FEW_ACTS:
+    if len(rows) > (_FEW_ACTS if len(columns) > _MOST_COLUMNS else _MANY_ACTS):
         yield from titled("Timeline", columns, rows, largest=largest + 0.5)
     elif rows:
         yield from layout.section("Timeline")
