@@ -132,6 +132,15 @@ def test_a_night_of_24_and_its_160_acts_is_four_pages_and_none_is_nearly_empty()
     assert (len(read), min(map(len, read)) > 20) == (4, True)
 
 
+@pytest.mark.parametrize(("acts", "columns"), [(170, 2), (181, 1)])
+def test_the_acts_of_a_very_long_night_stand_in_one_column(acts, columns):
+    timeline = tuple(happened(number, f"Act of {number}", 100) for number in range(acts))
+
+    read = places(night_report_pdf(evening(timeline=timeline)))
+
+    assert len({x for text, x, _ in read if text.startswith("Act of ")}) == columns
+
+
 def test_what_jumped_bets_came_to_is_told_with_its_sum():
     rows = (Tally("Ann", 2, 40, 0), Tally("Bo", 1, 20, 1))
 
