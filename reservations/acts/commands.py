@@ -18,7 +18,7 @@ from django.utils import timezone
 from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, ChainEnd, row_head_of
 from reservations.acts.fact_queries import FactDraft, Noted
-from reservations.acts.head_queries import ERASED, books_here, last_row_seal, sealed_now
+from reservations.acts.head_queries import ERASED, last_row_seal, sealed_now
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.moments import within
@@ -33,6 +33,8 @@ _running = ContextVar("_running", default=False)
 _in_batch = ContextVar("_in_batch", default=False)
 _reached = ContextVar("_reached", default=0)
 """The number of the last act that this transaction has recorded."""
+_books = ContextVar("_books", default="")
+"""The id of the books that this transaction has locked."""
 OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
 """Faults that the next one would meet too, and that are over some time."""
 _in_line = deque[threading.Event]()
@@ -88,7 +90,7 @@ def _in_turn() -> Iterator[None]:
             mine.wait(_PATIENCE)  # without success the database waits, and reports the fault
         _reached.set(0)
         with transaction.atomic(durable=True):
-            lock_desk()
+            _books.set(lock_desk())
             yield
             if (reached := _reached.get()) and not transaction.get_rollback():
                 # Written once for all acts: it distinguishes books that were cut off from an older copy.
@@ -134,7 +136,7 @@ def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
     """
     rows: QuerySet[Any] = (Act if isinstance(newest, Act) else RowSeal).objects.filter(number__lt=newest.number)
     try:
-        books, _ = books_here()
+        books = _books.get()
         with held(path) as file:
             kept = file.read() or last
             is_ours = kept.books in ("", books)

@@ -5,18 +5,22 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, moment
 from reservations.models import OwnLimitSaid
 from reservations.own_limits.rules import Limited, LimitSet, OwnLimit, limit_at, paused_until
 from reservations.parsing.days import day_of
 from reservations.players.queries import people_at
 
+_SAID = KeptQuery(
+    lambda player: OwnLimitSaid.objects.filter(player=player).values_list("pk", "what", "figure", "said_at"), ANY_NUMBER
+)
+
 
 def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit]:
     """Return the limits of a person in force at an aware time, by all their ``numbers``."""
-    rows = OwnLimitSaid.objects.filter(player__in=numbers).order_by("pk")
     by_limit: dict[Limited, list[LimitSet]] = {what: [] for what in Limited}
-    for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
-        by_limit[Limited(what)].append(LimitSet(figure, said_at))
+    for _, what, figure, said_at in sorted(row for number in numbers for row in _SAID.all(number)):
+        by_limit[Limited(what)].append(LimitSet(figure, moment(said_at)))
     return {what: limit_at(at, settings, what) for what, settings in by_limit.items()}
 
 

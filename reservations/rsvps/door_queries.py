@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from reservations.acts.fact_queries import fact_value
 from reservations.acts.facts import FactKind, FactValue
+from reservations.acts.kept_queries import KeptRows
 from reservations.acts.kinds import Kind
 from reservations.acts.moments import read_once
 from reservations.acts.queries import in_effect
@@ -84,7 +85,10 @@ def no_id_of(player: Player, night: Night) -> str:
 @read_once
 def turned_away_facts(night: int) -> list[Fact]:
     """Return the facts about turning away of a night, by its id."""
-    return list(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"))
+    return _TURNED_AWAY.objects(night)
+
+
+_TURNED_AWAY = KeptRows(lambda night: Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), -1)
 
 
 def turned_away(

@@ -71,11 +71,11 @@ def _question_before(form: BuyInForm, tonight: Tonight, number: int, busted_at: 
     if not form.is_valid() or form.overrules():
         return {}
     cleaned, history, now, question = form.cleaned_data, tonight.now.history, timezone.now(), dict[str, Any]()
-    mine = [act for act in history.of_kind(Kind.BUY_IN) if act.content["player"] == number]
-    last = next((act for act in reversed(mine) if act.at >= now - _SAME_WITHIN), None)
+    last = next((act for act in reversed(history.of(number).bought) if act.kind == Kind.BUY_IN), None)
+    is_same = last and last.at >= now - _SAME_WITHIN and last.content["amount"] == cleaned["amount"]
     if history.is_over and not cleaned["late"]:
         question = {"is_late": True}
-    elif last and last.content["amount"] == cleaned["amount"] and not cleaned["again"]:
+    elif is_same and not cleaned["again"]:
         question = {"double": last}
     elif cleaned["stack"] == 0 and history.of(number).holds_since is not None and not busted_at:
         had_chips_at = history.of(number).bought[-1].at
