@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import partial
+from html import escape
 
 from django import template
 from django.forms import BoundField, Form, Select
@@ -36,12 +37,6 @@ from reservations.parsing.names import counted, ordinal
 
 register = template.Library()
 register.simple_tag(called)
-
-
-@register.filter
-def money(cents: int | None) -> str:
-    """Write cents for readers, always with two decimals: 1,234.50; "" for None."""
-    return "" if cents is None else show_cents(cents)
 
 
 @register.filter
@@ -81,15 +76,15 @@ def drawn(field: BoundField) -> SafeString:
     widget = field.field.widget
     if not isinstance(widget, Select):
         return mark_safe(str(field))  # noqa: S308  # Django has escaped it
-    groups = widget.optgroups(field.html_name, widget.format_value(field.value()))
-    options = (
-        (option["value"], " selected" if option["selected"] else "", option["label"])
-        for _, group, _ in groups
-        for option in group
+    groups = (label if isinstance(label, list | tuple) else [(value, label)] for value, label in widget.choices)
+    options = {str(value): label for group in groups for value, label in group}
+    chosen = next((value for value in widget.format_value(field.value()) if value in options), None)
+    drawn_options = "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(str(label))}</option>'
+        for value, label in options.items()
     )
-    drawn_options = format_html_join("", '<option value="{}"{}>{}</option>', options)
     attrs = flatatt(field.build_widget_attrs(widget.attrs) | {"id": field.auto_id, "name": field.html_name})
-    return format_html("<select{}>{}</select>", attrs, drawn_options)
+    return format_html("<select{}>{}</select>", attrs, mark_safe(drawn_options))  # noqa: S308  # escaped
 
 
 @register.filter
@@ -126,6 +121,7 @@ def countdown(until: datetime) -> str:
 
 for written_as, form in (("clock", "H:i"), ("clock_seconds", "H:i:s")):  # in the desk's zone: 21:04, 21:04:12
     register.filter(written_as, partial(time, arg=form), expects_localtime=True)
+register.filter("money", show_cents)
 register.filter("ordinal", ordinal)
 register.filter("signed", show_signed)
 register.filter("standing", standing_in_words)

@@ -255,18 +255,12 @@ class NightTable(DeskTable):
         """Draw the number of players; before the night, the yeses out of the seats."""
         return self.coming.get(record.night.pk) or ("—" if value is None else str(value))
 
-    def value_players(self, value: int | None) -> int | None:
-        """Write the number of players."""
-        return value
-
     def render_date(self, record: NightRow) -> SafeString:
         """Draw the day, and below it the start of the night by the clock of its own place."""
         at = format_html('<span class="start">{}</span>', start) if (start := start_of(record.night)) else ""
         return format_html("{}{}", day_of(record.night.date), at)
 
-    def value_date(self, record: NightRow) -> day:
-        """Write the day."""
-        return record.night.date
+    value_players = value_date = staticmethod(lambda value: value)
 
 
 class PlayerTable(DeskTable):

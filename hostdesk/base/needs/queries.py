@@ -9,14 +9,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.db.models import CharField, Count, Exists, IntegerField, Q, QuerySet, Value
+from django.db.models import CharField, Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from ledger.bank.queries import terms_of
-from ledger.models import Note
+from ledger.models import Note, Transfer
 from ledger.money.words import Means
 from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.facts import FactKind
 from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.moments import kept_with_books
 from reservations.houses.queries import attendance_of, seating_terms_of_rules
 from reservations.models import Desk, Fact, Night, Rules
 from reservations.rsvps.door_queries import EVER_SHOWN_ID
@@ -60,6 +62,7 @@ BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
 """The features that were used once."""
 
 
+@kept_with_books
 def needs_now() -> Needs:
     """Return the parts in use now: in one query, and one more for versions of rules not read before."""
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
@@ -100,11 +103,13 @@ def _everything() -> QuerySet[Any]:
     opened = Night.objects.filter(is_open)
     ahead = Night.objects.filter(is_open | Q(bank=None, results=None), cancelled_at=None)
     invited = Fact.objects.filter(kind=FactKind.INVITE, night__in=ahead)
-    noted, played = (Count(f"{way}__player", distinct=True) for way in ("facts", "acts__transfers"))
+    # A night of many acts: counted by itself, the database need not sort them with all columns of the night.
+    bought = Transfer.objects.filter(act__night=OuterRef("pk")).order_by().values("act__night")
+    played = Coalesce(Subquery(bought.annotate(many=Count("player", distinct=True)).values("many")), 0)
     return _row(Rules.objects.all(), "rules", "version", "house", text="digest").union(
         _row(opened, "open", "pk", "house"),
         _row(invited, "invited", "night", "night__house", text="content"),
-        _row(ahead.annotate(many=noted), "people", "pk", "house", "many"),
+        _row(ahead.annotate(many=Count("facts__player", distinct=True)), "people", "pk", "house", "many"),
         _row(opened.annotate(many=played), "people", "pk", "house", "many"),
         *(_row(desk.filter(Exists(rows)), name) for name, uses in BY_USE.items() for rows in uses),
         all=True,

@@ -273,7 +273,8 @@ def who_asks(request: HttpRequest) -> Who:
     host = device_commands.host_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=host.knows_places)
+        houses = None if host.all_houses else host.own_houses
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=houses, knows_places=host.knows_places)
     link = commands.link_of(request)
     if link is None or link.person is None:
         return Who()

@@ -1,5 +1,6 @@
 """The filter of the history: the matter, the night and the player, and the folded fields below them."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from ledger.entries.forms import CentsField
 from reservations.acts.forms import MOST_NUMBER, DayField
 from reservations.acts.kinds import Kind
 from reservations.conduct.rules import Decider
-from reservations.models import House, Night, Player
+from reservations.models import Night, Player
 from reservations.parsing.days import day_of
 
 _WORDS = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
@@ -20,7 +21,7 @@ _DECIDERS = [("", "Anybody"), *((decider, decider) for decider in map(str, Decid
 
 
 class HistoryFilter(RowFilter):
-    """The filter's choices; ``nights`` are the nights on offer, the newest first."""
+    """The filter's choices; ``nights`` have the ids, days and houses of the nights on offer, the newest first."""
 
     first = ("kind", "night", "player")
 
@@ -45,28 +46,29 @@ class HistoryFilter(RowFilter):
         given = data.copy()
         given["kind"] = next(filter(None, reversed(data.getlist("kind"))), "")
         super().__init__(given)
-        self.nights = list(scope.of(Night.objects.select_related("house"), "").order_by("-date", "-pk"))
-        houses = {night.house for night in self.nights}
+        nights = scope.of(Night.objects.all(), "").order_by("-date", "-pk")
+        self.nights = list(nights.values_list("pk", "date", "house__key", "house__name"))
+        houses = {(key, name) for _, _, key, name in self.nights}
         for name, choices in self._offered(scope, houses, in_book=in_book or given["kind"] == "book").items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         no_use = {"house": len(houses) < 2, "rule": given["kind"] != RULINGS, "decider": given["kind"] != RULINGS}
         for name in filter(no_use.get, no_use):
             del self.fields[name]
 
-    def _offered(self, scope: Scope, houses: set[House], *, in_book: bool) -> dict[str, list[Any]]:
+    def _offered(self, scope: Scope, houses: Collection[tuple[str, str]], *, in_book: bool) -> dict[str, list[Any]]:
         kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]
         matters = [(key, matter.label) for key, matter in MATTERS.items() if in_book or key != "book"]
         states = [("stands", "not undone"), ("undone", "undone"), ("sent", "sent"), ("failed", "not sent")]
-        nights = [(night.pk, f"{day_of(night.date)}, {night.house}") for night in self.nights]
+        nights = [(number, f"{day_of(date)}, {name}") for number, date, _, name in self.nights]
         people = Player.objects.people().order_by("name_key")
         if not scope.is_all:
             matters, states = matters[:-1], states[:2]
-            people = people.filter(transfers__act__night__in=self.nights).distinct()
+            people = people.filter(transfers__act__night__in=[number for number, *_ in nights]).distinct()
         return {
             "kind": [("", "Everything"), *matters, ("One kind", kinds)],
             "night": [("", "All nights"), *nights],
             "player": [("", "Everybody"), *((person.number, person.name) for person in people)],
-            "house": [("", "All houses"), *sorted((house.key, house.name) for house in houses)],
+            "house": [("", "All houses"), *sorted(houses)],
             "rule": [("", "All rules"), *((kind, kind) for kind in sorted({DISPUTES, *FIELDS, *BUILT_IN}))],
             "state": [("", "All"), *states],
         }
@@ -74,4 +76,5 @@ class HistoryFilter(RowFilter):
     @property
     def night_chosen(self) -> Night | None:
         """The chosen night."""
-        return next((night for night in self.nights if night.pk == self.values.get("night")), None)
+        number = self.values.get("night")
+        return Night.objects.select_related("house").get(pk=number) if number else None

@@ -75,7 +75,7 @@ OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
 OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
     **{kind: import_string(found) for kind, found in added("inbox").items()},
     "left": (Player.objects.filter(removed=True, forgotten=False), lambda of, now: who_left()),
-    "payments": (Act.objects.filter(kind=Kind.CLAIM), lambda of, now: claims_to_answer(now)),
+    "payments": (Act.objects.filter(night=None, kind=Kind.CLAIM), lambda of, now: claims_to_answer(now)),
     "months": (EVER_IN_BOOK, lambda of, now: [*filter(None, [offer(localdate(now))])]),
     "by_mail": (PlayerEmail.objects.all(), lambda of, now: [*filter(None, [waiting_for_mail(localdate(now))])]),
     "mails": (unread_mails().order_by(), lambda of, now: [*unread_mails()]),

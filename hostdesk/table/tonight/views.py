@@ -28,7 +28,7 @@ from hostdesk.rules.house_rules.page import rules_page
 from hostdesk.rules.house_rules.views import VersionForm
 from hostdesk.rules.houses.queries import rules_of_night
 from hostdesk.table.notes.queries import free_mark, moved_by, written_by
-from hostdesk.table.open_night.queries import PlayerTonight, Tonight, tonight_of
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import open_requests
 from hostdesk.table.tables.seats_page import SeatMap, noted_context, seat_context, seat_map_of
@@ -36,6 +36,7 @@ from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together
 from hostdesk.table.tonight.counted import CLOSING
 from hostdesk.table.tonight.offer_page import Offer
+from ledger.bank.queries import bank_of
 from ledger.cash_out.queries import IN_CASH, how_paid
 from ledger.chips.colours import ChipsTonight
 from ledger.clock.queries import clock_now
@@ -81,7 +82,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     night = night_or_404(night_id)
     try:
-        tonight = tonight_of(night)
+        tonight = Tonight(night, bank_of(night))
     except Impossible:
         return redirect("night", night_id)
     receipt = receipt_of(request, tonight)
@@ -176,7 +177,8 @@ def coming_to(tonight: Tonight) -> Expected:
 def read(night_id: int) -> Tonight:
     """Read a night whose bank was opened. Raises ``Http404``."""
     try:
-        return tonight_of(night_or_404(night_id))
+        night = night_or_404(night_id)
+        return Tonight(night, bank_of(night))
     except Impossible as problem:
         raise Http404(str(problem)) from problem
 
