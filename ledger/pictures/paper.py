@@ -50,8 +50,15 @@ def _draw_mark(canvas: Canvas, mark: Mark, colour: Color, scale: float, height: 
             for x, y, wide, high in mark.boxes:
                 canvas.rect(x * scale, (height - y - high) * scale, wide * scale, high * scale, 0, 1)
         case Dots():
+            # A line without length whose ends are round is a dot; a circle has ten times as many numbers.
+            pen(canvas, 2 * mark.radius * scale, colour)
+            canvas.setLineCap(1)
+            path = canvas.beginPath()
             for x, y in mark.points:
-                canvas.circle(x * scale, (height - y) * scale, mark.radius * scale, 0, 1)
+                path.moveTo(x * scale, (height - y) * scale)
+                path.lineTo(x * scale, (height - y) * scale)
+            canvas.drawPath(path)
+            canvas.setLineCap(0)
         case _:
             style, text = TextStyle(TEXT * scale, colour, strong=mark.strong), shown(mark.text)
             left = mark.x * scale - style.measure(text) * _BEFORE[mark.align]

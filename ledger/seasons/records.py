@@ -80,15 +80,15 @@ class Record:
 
 def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
     """Return the records of nights, given in order; records that nobody has reached are left out."""
-    best: dict[str, int] = {}
+    best = {key: rule.least for key, rule in RULES.items()}
     holders: dict[str, dict[int, Holder]] = {}
     for key, player, figure, night in _tried(nights):
-        if figure < max(RULES[key].least, best.get(key, 0)):
+        if figure < best[key]:
             continue
-        if figure > best.get(key, 0):
+        if figure > best[key] or key not in holders:
             best[key], holders[key] = figure, {}
         holders[key].setdefault(player, Holder(player, night.night, night.day))
-    return tuple(Record(key, best[key], tuple(holders[key].values())) for key in RULES if key in best)
+    return tuple(Record(key, best[key], tuple(holders[key].values())) for key in RULES if key in holders)
 
 
 def _tried(nights: Sequence[SeasonNight]) -> Iterator[tuple[str, int, int, SeasonNight]]:
@@ -100,11 +100,12 @@ def _tried(nights: Sequence[SeasonNight]) -> Iterator[tuple[str, int, int, Seaso
         for played in night.played:
             player, cents = played.player, played.result_cents
             won[player] = won[player] + 1 if cents > 0 else 0
-            yield "biggest", player, cents, night
-            yield "streak", player, won[player], night
             yield "present", player, came[player], night
-            yield "longest", player, played.minutes or 0, night
+            if played.minutes:
+                yield "longest", player, played.minutes, night
             if cents > 0:
+                yield "biggest", player, cents, night
+                yield "streak", player, won[player], night
                 yield "comeback", player, played.rebought_cents, night
             if cents == 0 and played.bought_cents:
                 even[player] += 1
