@@ -67,7 +67,8 @@ def test_a_post_plans_once(desk, story):
     with CaptureQueriesContext(connection) as queries:
         posts(desk, page)
 
-    told = [query["sql"] for query in queries.captured_queries]
+    # At a desk the savepoint is a transaction, whose COMMIT does not count.
+    told = [query["sql"] for query in queries.captured_queries if not query["sql"].startswith("RELEASE")]
     assert len([sql for sql in told if "LIKE 'pokernow.%'" in sql]) == 1
     assert len(told) <= 60
     assert Act.objects.filter(key__startswith="pokernow.").count() == 7
