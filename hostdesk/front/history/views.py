@@ -31,6 +31,7 @@ def history(request: DeskRequest) -> HttpResponse:
     chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
     values, night = chosen.values, chosen.night_chosen
     context = {"section": "nights" if night else "", "night": night, "filter": chosen, **form_state(request, chosen)}
+    context["filtered"] &= values.keys() != {"night"}  # a night's own page folds its filter
     if values.get("kind") == RULINGS and request.who.is_host:
         context["counts"] = rule_counts(acts_found(values, scope), facts_found(values, scope))
     table = HistoryTable(PageData(recorded(values, scope), entries, {}))

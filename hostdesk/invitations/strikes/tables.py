@@ -24,7 +24,7 @@ class AttendanceTable(lists.DeskTable):
     nights = lists.NumberColumn(verbose_name="Nights", accessor="turnout__nights")
     yes = lists.NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
     no = CountColumn(verbose_name="Said no", accessor="turnout__no")
-    came = lists.NumberColumn(verbose_name="Came", accessor="turnout__came", attrs=lists.SUM)
+    came = lists.NumberColumn("Came", "turnout__came", attrs=lists.SUM | {"td": {"class": "num sum named"}})
     late = CountColumn(verbose_name="Late", accessor="turnout__late")
     excused = CountColumn(verbose_name="Excused", accessor="turnout__excused")
     cancelled = CountColumn(verbose_name="Cancelled late", accessor="turnout__cancelled")
