@@ -53,11 +53,8 @@ def _draw_mark(canvas: Canvas, mark: Mark, colour: Color, scale: float, height: 
             # A line without length whose ends are round is a dot; a circle has ten times as many numbers.
             pen(canvas, 2 * mark.radius * scale, colour)
             canvas.setLineCap(1)
-            path = canvas.beginPath()
-            for x, y in mark.points:
-                path.moveTo(x * scale, (height - y) * scale)
-                path.lineTo(x * scale, (height - y) * scale)
-            canvas.drawPath(path)
+            dots = [(x * scale, (height - y) * scale) for x, y in mark.points]
+            canvas.lines([(*dot, *dot) for dot in dots])
             canvas.setLineCap(0)
         case _:
             style, text = TextStyle(TEXT * scale, colour, strong=mark.strong), shown(mark.text)
