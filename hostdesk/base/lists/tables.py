@@ -217,6 +217,8 @@ class MomentColumn(ValueColumn):
         return value and localtime(value)
 
 
+_UNCHANGED = staticmethod(lambda value: value)
+"""Writes the value of a column that a table draws in its own way."""
 _COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
 
 
@@ -260,7 +262,7 @@ class NightTable(DeskTable):
         at = format_html('<span class="start">{}</span>', start) if (start := start_of(record.night)) else ""
         return format_html("{}{}", day_of(record.night.date), at)
 
-    value_players = value_date = staticmethod(lambda value: value)
+    value_players = value_date = _UNCHANGED
 
 
 class PlayerTable(DeskTable):
@@ -289,7 +291,7 @@ class PlayerTable(DeskTable):
         off = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, record.player, kind, off, bad if strikes else "")
 
-    value_name = staticmethod(lambda value: value)
+    value_name = _UNCHANGED
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""
