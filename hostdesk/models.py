@@ -73,11 +73,6 @@ class Host(AbstractBaseUser):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def own_houses(self) -> frozenset[int] | None:
-        """The ids of the host's houses; None for a host of all."""
-        return None if self.all_houses else frozenset(self.houses.values_list("pk", flat=True))
-
 
 class LinkKind(models.TextChoices):
     """The purposes of links: the ways in, and addresses that open one thing without sign-in."""

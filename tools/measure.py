@@ -16,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-# Code lines of Python; some 1,300 of them for paying on the phone and for the wheel, 26 for queries whose SQL is kept.
-MOST_CODE = 46_526
+# Code lines of Python; some 1,300 of them for paying on the phone and for the wheel, 25 for queries whose SQL is kept.
+MOST_CODE = 46_525
 MOST_TEMPLATE = 10_322  # lines of templates; some 50 of them for tables on television and answers on phones
 MOST_WIDE = 0  # lines over TEMPLATE_WIDTH
 MOST_CSS = 3_900  # a long line counts as the number of lines it fills

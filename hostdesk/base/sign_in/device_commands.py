@@ -101,6 +101,11 @@ def host_of(request: HttpRequest) -> Host | None:
     return here.host if same else None
 
 
+def houses_of(host: Host) -> frozenset[int] | None:
+    """Return the ids of a host's houses; None for a host of all."""
+    return None if host.all_houses else frozenset(host.houses.values_list("pk", flat=True))
+
+
 def person_of(request: HttpRequest) -> Player | None:
     """Return the person whom the link of this device has signed in; None for a host."""
     here = of_request(request)

@@ -273,7 +273,7 @@ def who_asks(request: HttpRequest) -> Who:
     host = device_commands.host_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        houses = None if host.all_houses else host.own_houses
+        houses = device_commands.houses_of(host)
         return Who(Role.HOST, name=host.name, device=here.pk, houses=houses, knows_places=host.knows_places)
     link = commands.link_of(request)
     if link is None or link.person is None:

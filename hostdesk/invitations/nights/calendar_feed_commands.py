@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from hostdesk.base.sign_in.device_commands import houses_of
 from hostdesk.base.sign_in.link_commands import end_links, find_link, lasts, make_link_of_form
 from hostdesk.models import Host, Link, LinkKind
 from ledger.night.stakes_queries import planned_stakes
@@ -61,6 +62,6 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
         Link.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
     if feed.person is None:
-        houses = feed.host.own_houses if feed.host else None
+        houses = houses_of(feed.host) if feed.host else None
         return calendar_of_host(today=today, zone=zone, stakes=planned_stakes, houses=houses)
     return calendar_of_player(feed.person, today=today, zone=zone, stakes=planned_stakes)

@@ -19,6 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, resolve, re
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.base.sign_in.commands import add_host
+from hostdesk.base.sign_in.device_commands import houses_of
 from hostdesk.base.sign_in.guard import (
     Audience,
     Guard,
@@ -366,4 +367,4 @@ def test_no_link_leads_a_host_of_houses_astray(desk, pattern):
     browser = host_client("Zoë")
     browser.handler = desk.handler
 
-    assert astray(desk, browser, pattern, zoe.own_houses) == []
+    assert astray(desk, browser, pattern, houses_of(zoe)) == []

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
+from hostdesk.base.sign_in.device_commands import houses_of
 from hostdesk.base.site import server
 from hostdesk.models import Host, Link
 from reservations.models import House
@@ -57,14 +58,14 @@ def test_a_new_host_is_of_the_houses_that_are_said_and_a_known_one_from_then_on(
     hanna = a_host("Hanna")
 
     said = printed("Zoë", house=["east", "west"])
-    told = [a_host("Zoë").own_houses]
+    told = [houses_of(a_host("Zoë"))]
     for options in ({"house": ["west"]}, {"all_houses": True}):
         printed("zoë", **options)
-        told.append(a_host("Zoë").own_houses)
+        told.append(houses_of(a_host("Zoë")))
 
     assert "signs Zoë in" in said
     assert told == [{east.pk, west.pk}, {west.pk}, None]
-    assert hanna.own_houses is None
+    assert houses_of(hanna) is None
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_nobody_is_made_a_host_of_what_is_not_there_or_the_last_of_all_one_of_so
     with pytest.raises(CommandError):
         printed(name, **options)
 
-    assert (Host.objects.get(), hanna.own_houses) == (hanna, None)
+    assert (Host.objects.get(), houses_of(hanna)) == (hanna, None)
 
 
 @pytest.mark.parametrize("names", [[], ["Otto"]])
