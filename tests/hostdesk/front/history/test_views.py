@@ -107,6 +107,17 @@ def test_the_book_is_a_matter_once_it_is_used_or_asked_for(desk):
     assert matters(desk.opens("/history/")) == ["rulings", "book", "objections"]
 
 
+def test_the_filter_of_a_night_is_folded_until_more_is_chosen(desk, evening):
+    night = Night.objects.get().pk
+
+    unfolded = [
+        " open>" in desk.opens(f"/history/?night={night}{more}").html.split("<summary>Filter")[0][-60:]
+        for more in ("", "&kind=buy_in")
+    ]
+
+    assert unfolded == [False, True]
+
+
 def test_nothing_like_that_and_nothing_yet(desk):
     assert "Nothing was recorded yet." in desk.opens("/history/").text
     assert "Nothing like that was recorded." in desk.opens("/history/?kind=buy_in").text
