@@ -53,17 +53,15 @@ def _lines(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None
 def conduct_now(tonight: Tonight, now: datetime) -> dict[str, Any]:
     """Return tonight's conduct at the aware moment ``now``, for its panel.
 
-    ``players`` are those at the tables, with the cost of their jumped bets, in cents. ``is_warned``: the next jumped
-    bet costs the penalty. ``call`` is the call on display, of the player ``called``; ``call_length`` is the time to
-    think, as in "1:00", "" without that rule.
+    ``players`` are those at the tables. ``is_warned``: the next jumped bet costs the penalty. ``call`` is the call on
+    display, of the player ``called``; ``call_length`` is the time to think, as in "1:00", "" without that rule.
     """
     conduct = fold_conduct(tonight.facts.of(KINDS))
     terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
-    paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
-    here = [player for player in tonight.players if player.state != "left" and player.number not in tonight.turned_away]
+    call, running = conduct.call_at(now), conduct.running_at(now)
     return {
         "penalty_cents": penalty,
-        "players": [(player, paid.get(player.number, 0) * (penalty or 0)) for player in here],
+        "players": [p for p in tonight.players if p.state != "left" and p.number not in tonight.turned_away],
         "is_warned": conduct.is_warned(terms.jump_warnings),
         "lines": _lines(conduct, tonight.now.names, penalty),
         "disputes": conduct.rulings[::-1],

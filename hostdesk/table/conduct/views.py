@@ -38,7 +38,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> HttpResponse:
     """Draw the panel; ``of`` is the number, as text, of the player to note something about."""
     now, number = conduct_now(tonight, timezone.now()), whole_number(of)
-    chosen = next((player for player, _ in now["players"] if player.number == number), None)
+    chosen = next((player for player in now["players"] if player.number == number), None)
     context |= {"conduct": now, "of": chosen, "disputes": now["disputes"]}
     context["recent_warnings"] = recent_warnings(_OFFERED) if chosen else ()
     return show(request, tonight, "table/conduct/panels/_conduct.html", **context)
