@@ -20,7 +20,7 @@ def opens_the_bank(hand: Hand) -> int:
 
 def everybody_buys_in(hand: Hand) -> None:
     """Sell the usual amount to all six who said yes."""
-    hand.link("Everyone in…")
+    hand.link("Everyone in")
     hand.button("Sell 6 × 40.00 = 240.00, cash")
     _is_recorded(hand)
 

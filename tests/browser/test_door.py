@@ -129,7 +129,7 @@ def test_who_came_early_is_in_with_everyone(hand, visit):
     page = hand.page
     page.goto(tonight(visit))
 
-    hand.link("Everyone in…")
+    hand.link("Everyone in")
     expect(page.locator(".choices .choice", has_text="Cy")).to_be_visible()
     hand.tap(page.get_by_role("button", name="Sell "))
     hand.tap(page.get_by_role("button", name="IDs seen, and sell"))

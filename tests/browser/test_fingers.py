@@ -321,7 +321,7 @@ def test_the_stakes_open_with_their_heading_and_first_field_in_sight(page, visit
     opens(page, visit, "plain", size=size)
 
     page.get_by_role("link", name="More…").tap()
-    page.get_by_role("link", name="Stakes…").tap()
+    page.get_by_role("link", name="Stakes").tap()
 
     expect(page.locator("#panel h2")).to_be_focused()
     assert covered(page, "#panel h2, #id_small_blind", whole=True) == []

@@ -55,7 +55,7 @@ def refused(page):
 
 def a_sale(page):
     page.locator(".player-more > summary").tap()
-    page.get_by_role("link", name="Sell chips to…").tap()
+    page.get_by_role("link", name="Sell chips to").tap()
     expect(page.locator("#panel h2")).to_contain_text("sells chips")
 
 

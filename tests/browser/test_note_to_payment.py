@@ -109,7 +109,7 @@ def sell(host):
     host.shows("95.00", "95.00", "0.00", "140.00", Ann="20.00", Bo="20.00", Cy="20.00", Dée="20.00", Gil="15.00")
     with host.from_tonight(taps=6):
         host.opens("Dée")
-        host.asks_for("Sell chips to…")
+        host.asks_for("Sell chips to")
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("8")
         pays_with(host, "note")

@@ -152,7 +152,7 @@ def test_a_tap_on_a_free_seat_asks_who_sits_there(page):
 
     with hand.within(4):
         hand.link("More…")
-        hand.link("Seats…")
+        hand.link("Seats")
         hand.tap(at(page, spot).locator(".seat-free"))
         expect(page.locator("#panel h2")).to_have_text(f"Table 1, seat {spot.removeprefix('1-')}")
         hand.button("Eve")

@@ -46,7 +46,7 @@ def test_a_rebuy_of_the_usual_amount(hand):
 @pytest.mark.further
 def test_what_everyone_gets_follows_the_amount(hand):
     hand.link("More…")
-    hand.link("Everyone in…")
+    hand.link("Everyone in")
     stacks = hand.page.locator("#stacks")
     expect(stacks).to_have_text("For each: 25 white, 25 red, 25 blue.")
 

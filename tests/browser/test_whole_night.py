@@ -75,7 +75,7 @@ def everybody_comes(host):
     host.shows("10.00", "10.00", "0.00", "210.00", Ann="–", Bo="10.00", Cy="–", Di="–", Ed="–", Flo="–")
     with host.from_tonight(taps=3):
         host.opens_the_night()
-        host.hand.link("Everyone in…")
+        host.hand.link("Everyone in")
         host.hand.button("Sell 5 × 10.00 = 50.00, cash")
     in_for = {"Ann": "10.00", "Bo": "10.00", "Cy": "10.00", "Di": "10.00", "Ed": "10.00", "Flo": "10.00"}
     host.shows("60.00", "60.00", "0.00", "260.00", **in_for)
@@ -100,7 +100,7 @@ def play(host):
     host.shows("100.00", "100.00", "0.00", "300.00", **in_for)
     with host.from_tonight(taps=6):
         host.opens("Flo")
-        host.asks_for("Sell chips to…")
+        host.asks_for("Sell chips to")
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("4")
         host.hand.button("Sell 4.00 · cash")

@@ -57,9 +57,7 @@ class Camera:
         key = (shot.books, shot.who, theme, str(scale))
         if key not in self.contexts:
             visit = self.visits[shot.books]
-            context = self.browser.new_context(
-                device_scale_factor=scale, has_touch=True, reduced_motion="reduce", locale="en-GB"
-            )
+            context = self.browser.new_context(device_scale_factor=scale, has_touch=True, reduced_motion="reduce")
             context.set_default_timeout(PATIENCE)
             context.set_default_navigation_timeout(FIRST_PAGE)
             context.add_cookies([{"name": "theme", "value": theme, "url": visit.origin}])

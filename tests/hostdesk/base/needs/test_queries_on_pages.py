@@ -18,7 +18,7 @@ from tests.stories.evening import NIGHT, a_closed_night
 
 pytestmark = [pytest.mark.further, pytest.mark.django_db]
 OF_THE_BOOK = r"THE BOOK|[Bb]ank notes?\b|\bcredit\b|[Ss]ettle up"
-OF_THE_OTHERS = r"[Ss]trikes?\b|\bAttendance\b|\bBalance\b|Two tables…|Table changes…|One table…|Will the chips do"
+OF_THE_OTHERS = r"[Ss]trikes?\b|\bAttendance\b|\bBalance\b|Two tables|Table changes|One table|Will the chips do"
 WORDS = re.compile(f"{OF_THE_BOOK}|{OF_THE_OTHERS}")
 PAGES = [
     *("/?stay=yes", "/inbox/", "/print/", "/desk/", "/seasons/?season=all", "/houses/"),

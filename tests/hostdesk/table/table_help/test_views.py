@@ -185,7 +185,7 @@ def test_asking_records_nothing_and_costs_the_same_however_many_sit_there(desk, 
 
 def test_from_tonight_an_answer_is_four_taps_away(desk, table):
     tonight = desk.opens(f"/nights/{table.night.pk}/tonight/?more=yes")
-    at_the_table = desk.opens(tonight.links["Pots and bets…"])
+    at_the_table = desk.opens(tonight.links["Pots and bets"])
     split = desk.opens(next(each for each in at_the_table.leads_to if "/split/" in each))
 
     answer = desk.opens(f"{split.url}&pot=10.25&ways=2")

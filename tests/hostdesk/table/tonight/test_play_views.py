@@ -308,7 +308,7 @@ def test_cash_behind_is_noted_and_stands_on_the_panel_and_on_the_tile(desk, url,
     bo = f"{url}players/{player_named('Bo').number}/"
     before = desk.opens(bo)
 
-    noted = desk.sends(desk.opens(before.links["Play behind…"]).form("/behind/"), amount="7.50")
+    noted = desk.sends(desk.opens(before.links["Play behind"]).form("/behind/"), amount="7.50")
 
     assert (noted.status, last()[0]) == (200, "play_behind")
     assert not before.says("7.50")

@@ -31,7 +31,7 @@ def limits(evening):
 
 def test_the_form_shows_them_as_they_stand_and_sets_others(desk, evening, url):
     more = desk.opens(f"/nights/{evening.night.pk}/tonight/?more=yes")
-    form = desk.opens(more.links["Stakes…"]).form("/stakes/")
+    form = desk.opens(more.links["Stakes"]).form("/stakes/")
 
     page = desk.sends(form, small_blind="0.50", big_blind="1", buy_in_max="", big_blinds="150")
 
@@ -67,4 +67,4 @@ def test_once_a_level_is_played_only_the_buy_ins_are_asked_for(desk):
 def test_the_banker_who_is_no_host_is_not_offered_it(evening):
     banker = Browser(banker_client(evening.night, player_named("Bo")))
 
-    assert "Stakes…" not in banker.opens(f"/nights/{evening.night.pk}/tonight/?more=yes").links
+    assert "Stakes" not in banker.opens(f"/nights/{evening.night.pk}/tonight/?more=yes").links

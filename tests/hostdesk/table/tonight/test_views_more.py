@@ -9,7 +9,7 @@ from reservations.tables.seat_commands import seat_everybody, size_table, split_
 from tests.stories.evening import Evening
 
 pytestmark = [pytest.mark.further, pytest.mark.django_db]
-OF_TWO_TABLES = ("Two tables…", "Table changes…", "Balance", "One table…")
+OF_TWO_TABLES = ("Two tables", "Table changes", "Balance", "One table")
 OF_CREDIT = ("credit", "note", "THE BOOK")
 
 
@@ -36,7 +36,7 @@ def test_the_page_of_the_night_has_none_of_it(desk):
 
     page = desk.opens(f"/nights/{evening.night.pk}/tonight/")
 
-    assert shown(page, ["Add to the float", "Stakes…", "Rules…", "Close the night…"]) == []
+    assert shown(page, ["Add to the float", "Stakes", "Rules", "Close the night…"]) == []
     assert page.links["More…"] == f"/nights/{evening.night.pk}/tonight/?more=yes"
 
 
@@ -52,7 +52,7 @@ def test_once_all_have_cashed_out_the_close_is_in_sight(desk):
 
 
 @pytest.mark.parametrize(
-    ("seats", "tables"), [(11, []), (2, ["Two tables…"])], ids=["all at one table", "more than one seats"]
+    ("seats", "tables"), [(11, []), (2, ["Two tables"])], ids=["all at one table", "more than one seats"]
 )
 def test_a_second_table_is_thought_of_once_more_are_here_than_one_seats(desk, seats, tables):
     evening = plays("dave-2018", "Ann", "Bo", "Cy", seats=seats)
@@ -65,7 +65,7 @@ def test_two_tables_are_balanced_and_changed_and_become_one(desk):
     stamp, present = evening.stamp(ruling="as we like"), present_at(evening.night)
     split_table(stamp=stamp, night=evening.night, volunteers=[], present=present)
 
-    assert shown(more(desk, evening), OF_TWO_TABLES) == ["Table changes…", "Balance", "One table…"]
+    assert shown(more(desk, evening), OF_TWO_TABLES) == ["Table changes", "Balance", "One table"]
 
 
 @pytest.mark.parametrize(("house", "says"), [("dave-2018", []), ("mike", [*OF_CREDIT])])
@@ -92,7 +92,7 @@ def test_the_first_debt_brings_credit_into_sight(desk):
 def test_chips_on_the_table_need_their_colours(desk, house, has_chips):
     evening = Evening(house)
 
-    assert ("Chips on the table…" in more(desk, evening).text) is has_chips
+    assert ("Chips on the table" in more(desk, evening).text) is has_chips
 
 
 @pytest.mark.parametrize(("house", "leads"), [("dave-2018", False), ("hybrid", True)])

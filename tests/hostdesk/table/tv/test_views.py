@@ -232,7 +232,7 @@ def test_after_the_close_the_game_card_is_still_there(desk):
 def test_tonight_leads_there(desk, tables):
     page = desk.opens(f"/nights/{tables.night.pk}/tonight/?more=yes")
 
-    assert desk.opens(page.links["Show…"]).links["Table view"] == tv(tables.night)
+    assert desk.opens(page.links["Show"]).links["Table view"] == tv(tables.night)
 
 
 def show(night, rest=""):
