@@ -38,7 +38,9 @@ def main(arguments: list[str]) -> int:
     with ExitStack() as stack:
         folder = asked.all or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.mkdir(parents=True, exist_ok=True)
-        browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--font-render-hinting=none"])
+        browser = stack.enter_context(sync_playwright()).chromium.launch(
+            executable_path=CHROMIUM, args=[*FLAGS, "--font-render-hinting=none"]
+        )
         visits = _visits(stack, asked.books, made, {SHOTS[name].books for name in wanted})
         camera = Camera(browser, visits, folder)
         themes = asked.theme or THEMES
