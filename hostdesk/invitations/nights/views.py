@@ -273,9 +273,6 @@ def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
     return {**context, "feed": feed_of(owner), "not_everywhere": not_everywhere}
 
 
-_FIRST_SHOWN = FEWEST_DATES + 1
-
-
 @for_hosts.both
 def poll_new(request: DeskRequest) -> HttpResponseBase:
     """Ask for a date, and go on to the messages; the players of the last night are ticked."""
@@ -289,7 +286,7 @@ def poll_new(request: DeskRequest) -> HttpResponseBase:
     form = PollForm(request.POST if request.method == "POST" else None, houses=house_choices(theirs), initial=initial)
     if (answer := attempt(request, form, ask_for_date)) is not None:
         return noted(answer, reverse("poll_messages", args=[answer.fact.pk]))
-    first, more = form.rows[:_FIRST_SHOWN], form.rows[_FIRST_SHOWN:]
+    first, more = form.rows[:FEWEST_DATES], form.rows[FEWEST_DATES:]
     context: dict[str, Any] = {"section": "nights", "first": first, "more": more, "players": players}
     context["is_more"] = any(day.value() or day.errors or starts.errors for day, starts in more)
     context["ticked"] = {str(number) for number in form["players"].value() or ()}
