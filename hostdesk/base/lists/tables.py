@@ -262,6 +262,9 @@ class NightTable(DeskTable):
         at = format_html('<span class="start">{}</span>', start) if (start := start_of(record.night)) else ""
         return format_html("{}{}", day_of(record.night.date), at)
 
+    # On the page an open night, which is not settled, is neither over nor short yet; a file keeps what it has.
+    render_over_cents = staticmethod(lambda record, value: "" if record.state == "open" else show_signed(value))
+    value_over_cents = CentsColumn().value
     value_players = value_date = _UNCHANGED
 
 

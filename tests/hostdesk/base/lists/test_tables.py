@@ -34,7 +34,7 @@ def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
         f'<a href="/nights/{planned.pk}/">Fri 27 Nov 2026</a>',
         f'<a href="/nights/{evening.night.pk}/">Fri 20 Nov 2026</a>',
     ]
-    assert shown(table, "players") == ["0 coming", "0"]
+    assert [shown(table, each) for each in ("players", "over_cents")] == [["0 coming", "0"], ["—", ""]]
     assert shown(table, "state") == ['<span class="pill">planned</span>', '<span class="pill on">open</span>']
     assert [row[2:] for row in table.cells()[1:]] == [
         ["planned", None, None, None, None],
