@@ -52,7 +52,7 @@ from reservations.models import House, Night, Player, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.ical import as_file
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_notified, repeats_of
-from reservations.parsing.days import day_of, parse_day
+from reservations.parsing.days import parse_day
 from reservations.players.queries import player_names
 from reservations.polls.commands import answer_poll, close_poll, decide_poll
 from reservations.polls.queries import open_polls, usual_group
@@ -177,7 +177,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     following = 0 if started else len(ahead(night, timezone.now()))
     context: dict[str, Any] = {"section": "nights", "shown": forms.text_of(now), "following": following}
     context |= {"night": night, "plan_words": plan_words(night), "started": started, "form": again}
-    context |= {"heading": f"Change the night of {day_of(night.date)}", "choices": following and again["scope"]}
+    context |= {"heading": "Change the night", "choices": following and again["scope"]}
     return form_page(request, "invitations/nights/plan.html", form, fact_context, **context)
 
 
@@ -333,8 +333,7 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
     poll = own_poll_of(fact, player, timezone.now())
     form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(poll.dates))
     url = reverse("poll", args=[poll_id]) if request.who.is_host else reverse("own_poll", args=[player.number, poll_id])
-    command = by_phone(request.who.claim, answer_poll)
-    if response := carry_out(request, form, command, url, poll=poll_id, player=player):
+    if response := carry_out(request, form, by_phone(request.who.claim, answer_poll), url, poll=poll_id, player=player):
         return response
     if form.is_bound:
         typed = [replace(date, word=form.data.get(f"date_{date.which}")) for date in poll.dates]
