@@ -170,7 +170,7 @@ def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
     alone = desk.opens("/desk/?open=desk")
 
     assert others == {"http://192.168.7.7:8000/": "home network"}
-    assert "Only on this computer." in alone.text
+    assert "Opens on this computer only" in alone.text
 
 
 @pytest.mark.parametrize(("tls", "says"), [(False, "The desk also answers"), (True, "The desk answers only")])
@@ -213,7 +213,7 @@ def test_the_last_act_and_the_version(desk):
 
     text = desk.opens("/desk/?open=desk").text
 
-    assert [said for said in (f"number {last.number}", last.head, f"version {VERSION}") if said not in text] == []
+    assert [said for said in (f"number {last.number}", last.head, f"Version {VERSION}") if said not in text] == []
 
 
 def test_the_version_is_that_of_the_project():
