@@ -52,6 +52,7 @@ class PasswordOnceForm(forms.Form):
 class PasswordTwiceForm(PasswordOnceForm):
     """A new password, typed twice."""
 
+    password = PasswordField(autocomplete="new-password", label="New password")
     password_again = PasswordField(autocomplete="new-password", label="Repeat password")
 
     def clean_password_again(self) -> str:

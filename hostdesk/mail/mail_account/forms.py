@@ -48,10 +48,10 @@ class WhoseMailForm(forms.Form):
 
     address = AddressField()
     provider = forms.ChoiceField(
-        label="Who runs its mail",
+        label="Mail provider",
         required=False,
         choices=[
-            ("", "As the address says"),
+            ("", "Found from the address"),
             *((provider.key, provider.name) for provider in PROVIDERS.values()),
             (OTHER, "Another server"),
         ],

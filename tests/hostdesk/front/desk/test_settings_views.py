@@ -140,7 +140,7 @@ def test_the_word_of_a_game_is_refused_with_another_one_offered(desk, word):
 
 def test_a_zone_of_the_environment_is_told(desk, settings):
     settings.TIME_ZONE_IS_SET = True
-    told = "HOSTDESK_TIME_ZONE (America/New_York)" in desk.opens("/desk/?open=place").text
+    told = "America/New_York HOSTDESK_TIME_ZONE on" in desk.opens("/desk/?open=place").text
     settings.TIME_ZONE_IS_SET = False
 
     assert [told, "HOSTDESK_TIME_ZONE" in desk.opens("/desk/?open=place").text] == [True, False]
