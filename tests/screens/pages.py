@@ -67,12 +67,6 @@ def _draws_seats(page: Page, made: Mapping[str, Any]) -> None:
     page.goto(address.partition("/nights/")[0] + f"/nights/{made['unseated']}/tv/?show=table")
 
 
-def _scrolls_to_what_is_open(page: Page, _made: Mapping[str, Any]) -> None:
-    close = page.get_by_role("link", name="Close")
-    if close.count():
-        close.first.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
-
-
 def _opens_the_menu(page: Page, _made: Mapping[str, Any]) -> None:
     menu = page.get_by_label("Menu")
     if menu.first.is_visible():
@@ -152,7 +146,7 @@ HOST = {
     "inbox": Shot("/inbox/"),
     "search": Shot("/search/?q=november"),
     "moved": Shot("/desk/moved/"),
-    **{f"settings-{key}": Shot(f"/desk/?open={key}", step=_scrolls_to_what_is_open) for key in SETTINGS},
+    **{f"settings-{key}": Shot(f"/desk/?open={key}") for key in SETTINGS},
     "settings": Shot("/desk/"),
     "seasons": Shot("/seasons/?season=all"),
     "season-player": Shot("/seasons/?season=all&player={comes}"),

@@ -40,16 +40,16 @@ from reservations.acts.problems import Problem
 from reservations.own_limits.commands import say_help_line
 
 SETTINGS = {
-    "place": ("Time zone, currency and paper", "front/desk/_place.html", ""),
-    "hosts": ("Hosts and devices", "front/entrance/_hosts.html", "hosts"),
     "password": ("Your password", "front/entrance/_password.html", "password"),
     "calendar": ("Your calendar", "invitations/nights/_calendar_feed.html", "host_calendar"),
     "email": ("E-mail", "mail/mail_account/_account.html", "mail_account"),
-    "copies": ("Backups", "safekeeping/backups/_backups.html", ""),
-    "group-links": ("Links for group chats", "invitations/group_link/_setting.html", ""),
+    "group-links": ("Group chat links", "invitations/group_link/_setting.html", ""),
     "help": ("Help with gambling", "people/own_limits/_help_line.html", "help_line"),
+    "hosts": ("Hosts and devices", "front/entrance/_hosts.html", "hosts"),
+    "place": ("Time zone and currency", "front/desk/_place.html", ""),
+    "copies": ("Backups", "safekeeping/backups/_backups.html", ""),
     "desk": ("This desk", "front/desk/_this_desk.html", ""),
-    "faults": ("What broke last", "base/faults/_last.html", ""),
+    "faults": ("Faults", "base/faults/_last.html", ""),
     **added("settings"),
 }
 """The rows by their key in addresses: the name, the template of the form, and the address of the form's view.
@@ -81,14 +81,13 @@ def _of_the_desk() -> dict[str, Any]:
     now = timezone.now()
     every, here = server.addresses(settings.LISTEN, settings.PORT), ("//localhost:", "//127.0.0.1:")
     others = [address for address in every if not any(host in address for host in here)]
-    newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
     return {
         "hosts_count": Host.objects.count(),
         "devices_count": len(open_devices(now)),
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "paper": full_page().paper.name,
         "mail": outgoing(),
-        "backup": described(newest),
+        "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
         "of_close": backup_of_close(),
         "backups_kept": settings.BACKUPS_KEPT,
         "league_faults": league_faults(),
@@ -119,7 +118,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         return _place(request)
     form_at = SETTINGS[opened][-1] if opened in theirs else ""
     if not form_at:
-        return show_settings(request, opened)
+        return show_settings(request, opened if opened in theirs else "")
     moved: Any = page_at(reverse(form_at)).func
     shown: HttpResponse = moved.takes(request)
     return shown
