@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests.browser.visit import PHONE, visiting
@@ -91,3 +92,12 @@ def test_a_seat_card_is_read_across_the_table_and_holds_all_of_the_longest_name(
     assert float(letters.removesuffix("px")) >= 64
     assert sides.evaluate_all("all => all.filter((each) => each.scrollHeight > each.clientHeight).length") == 0
     assert sides.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+
+
+def test_seat_cards_are_printed_by_a_button_of_their_page(page, visit):
+    page.goto(f"{visit.origin}/nights/{visit.made['tables']}/show/?cards=yes")
+    page.evaluate("addEventListener('beforeprint', () => { document.body.dataset.printed = 'yes'; })")
+
+    page.get_by_role("button", name="Print").click()
+
+    expect(page.locator("body")).to_have_attribute("data-printed", "yes")

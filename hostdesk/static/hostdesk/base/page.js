@@ -3,6 +3,7 @@
 import { all, early } from "./bus.js";
 
 const openMenu = () => document.querySelector(".menu[open]");
+for (const button of all("[data-print]")) Object.assign(button, { hidden: false, onclick: () => print() });
 
 document.addEventListener("click", (event) => {
   const menu = openMenu();
@@ -29,8 +30,7 @@ document.addEventListener("DOMContentLoaded", showField);
 
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
-  if (!event.target.open) return;
-  if (event.target.matches(".player-more")) return; // it has many
+  if (!event.target.open || event.target.matches(".player-more")) return; // that one has many
   const first = event.target.querySelector("[data-first]");
   first?.focus({ preventScroll: true });
   // Not every browser scrolls what has the focus out from behind the keys; the button that records it comes along.
