@@ -80,7 +80,7 @@ def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[
     """Return the nights that match the words, in the houses of these ids or in all, the newest first."""
     listed: Any = nights(houses)
     found = nights_found(starmap(NightToFind, listed.values_list("pk", "date", "house__name", "state")), words, today)
-    return [Hit(day_of(hit.day), reverse("night", args=[hit.night]), f"{hit.house}, {hit.state}") for hit in found]
+    return [Hit(day_of(hit.day), reverse("night", args=[hit.night]), f"{hit.house} · {hit.state}") for hit in found]
 
 
 def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:

@@ -122,4 +122,4 @@ def test_a_claim_without_an_answer_after_the_days_of_the_house_is_said_so(desk, 
 
     page = desk.opens("/inbox/")
 
-    assert f"{state} 25.00" in page.text.partition("Cy paid Ann ?")[2]
+    assert f" · {state} " in page.text.partition("Cy paid Ann ? 25.00")[2]

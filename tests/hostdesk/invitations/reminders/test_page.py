@@ -170,13 +170,13 @@ def test_home_says_how_many_wait_to_be_passed_on_until_they_are(desk):
     night.tick(3 * DAYS)
     draft_messages()
     assert desk.opens("/").links["1 in your inbox"] == "/inbox/"
-    assert "2 reminders for" in desk.opens("/inbox/").text
+    assert "2 reminders to pass on" in desk.opens("/inbox/").text
 
     Message.objects.filter(kind="reminder to answer", player=one("Di")).update(given_at=timezone.now())
     one_left = desk.opens("/inbox/").text
     night.yes("Eve")
 
-    assert ("1 reminder for" in one_left, "reminder for" in desk.opens("/inbox/").text) == (True, False)
+    assert ("1 reminder to pass" in one_left, "to pass on" in desk.opens("/inbox/").text) == (True, False)
 
 
 def test_what_went_by_mail_waits_for_nobody(desk, settings):
