@@ -76,7 +76,7 @@ def papers(request: DeskRequest) -> HttpResponse:
         parts.append((f"Season {season.span.name}", _listed("season", query=season.query.removeprefix("?"))))
     among = houses_among(who.houses) if who.is_host else [night.house] if night else []
     named = [house for house in among if house.key == request.GET.get("house")]
-    listed = [paper for house in named or among for paper in _listed("house", house.key, purpose=house.name)]
+    listed = [paper for house in named or among for paper in _listed("house", house.key, title=house.name)]
     parts.insert(0 if named else len(parts), ("House" if named else "Houses", listed))
     if who.is_host:
         parts.append(("Any night", _listed("any")))
@@ -106,12 +106,12 @@ def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
     return next((night for fits in tests for night in offered if fits(night)), None), offered
 
 
-def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:
+def _listed(kind: str, *of: object, query: str = "", title: str = "", having: Collection[str] = ()) -> list[Paper]:
     """Return the papers of a kind for these parts of the address; some only ``when`` there is content for them."""
     found = []
     for paper in _PAPERS[kind]:
         if not {*paper.get("when", having)}.isdisjoint(having) or not having:
             parameters = "&".join(filter(None, (paper.get("query"), query)))
             address = reverse(paper["at"], args=of) + (f"?{parameters}" if parameters else "")
-            found.append(Paper(paper["name"], purpose or paper["purpose"], address))
+            found.append(Paper(title or paper["name"], paper["name"] if title else paper["purpose"], address))
     return found

@@ -25,7 +25,7 @@ def papers(page: Page) -> dict[str, str]:
     inside = page.html.partition("<main")[2]
     return {
         name.strip(): address.replace("&amp;", "&")
-        for address, name in re.findall(r'<a href="([^"]+)"><div><b>([^<]+)', inside)
+        for address, name in re.findall(r'<a href="([^"]+)"><div><span class="row apart"><b><bdi>([^<]+)', inside)
     }
 
 
@@ -60,7 +60,7 @@ def test_a_house_that_asks_for_its_papers_has_them_first_and_alone_of_all_houses
     found = papers(desk.opens("/print/?house=mike"))
 
     assert [address for address in found.values() if address.startswith("/houses/")] == ["/houses/mike/rules/"]
-    assert next(iter(found)) == "Rule book"
+    assert next(iter(found)) == "Mike&#x27;s game"
 
 
 def test_each_paper_is_there(desk, league):
@@ -127,7 +127,7 @@ def test_a_banker_has_the_papers_of_their_night_alone(league):
     found = papers(banker.opens("/print/?night=1"))
 
     assert {address for address in found.values() if address.startswith("/nights/1/")} == set()
-    assert found["Rule book"] == "/houses/mike/rules/"
+    assert found["Mike&#x27;s game"] == "/houses/mike/rules/"
     assert {name: banker.client.get(address).status_code for name, address in found.items()} == dict.fromkeys(
         found, 200
     )
