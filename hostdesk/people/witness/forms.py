@@ -23,7 +23,7 @@ class CheckForm(forms.Form):
     said = forms.CharField(
         label="Number and code",
         max_length=2_000,
-        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off", "spellcheck": "false", "class": "code"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={"required": "Type the number and the code."},
     )
 
