@@ -22,6 +22,7 @@ NAME_CHARACTERS = 40
 LINE_CHARACTERS = 300
 
 _MARK = re.compile(r"[A-Z0-9]{2,8}", re.ASCII)
+_FIRST_ENDS = re.compile(r"(?<!^uncle)(?<!^aunt)(?<!^auntie)(?<!^big)(?<!^little)(?<!^old) ", re.IGNORECASE)
 _READ_CHARACTERS = 1_000
 """Longer input is refused before anything else is done with it."""
 
@@ -211,11 +212,14 @@ def joined_words(words: Iterable[str], joint: str = "and") -> str:
 
 
 def first_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the first word of every name, with as much of the rest as distinguishes it from the others: "Anna K."."""
-    keys, found = {name: name_key(name).partition(" ") for name in names}, {}
+    """Return the first word of every name, with as much of the rest as distinguishes it from the others: "Anna K.".
+
+    "Uncle" and the like are no names: "Uncle Kit" keeps both words.
+    """
+    keys, found = {name: [*_FIRST_ENDS.split(name_key(name), 1), ""] for name in names}, {}
     for name, (key, *_) in keys.items():
-        others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]
-        first, _, last = name.partition(" ")
+        others = [rest for other, (same, rest, *_) in keys.items() if same == key and other != name]
+        first, last = [*_FIRST_ENDS.split(name, 1), ""][:2]
         ways = (last[:long] for long in range(len(last)))
         shortest = next((way for way in ways if not any(other.startswith(name_key(way)) for other in others)), last)
         found[name] = name if shortest == last else f"{first} {shortest.rstrip()}." if shortest else first
@@ -242,6 +246,5 @@ def _marks(letters: str) -> Iterator[str]:
 
 def ordinal(number: int) -> str:
     """Write a place in a line: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -268,6 +268,8 @@ def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
         (["Anna Kahn", "Anna Karlsson"], ["Anna Kah.", "Anna Kar."]),
         (["Anna", "Anna Berg"], ["Anna", "Anna B."]),
         (["Anna Berg", "Anna Bergman"], ["Anna Berg", "Anna Bergm."]),
+        (["Uncle Kit", "Uncle Bo Li", "uncle bo Lu", "Big"], ["Uncle Kit", "Uncle Bo Li", "uncle bo Lu", "Big"]),
+        (["Little Bo Smith", "Aunt Di Vega", "Kit"], ["Little Bo", "Aunt Di", "Kit"]),
     ],
 )
 def test_a_first_name_has_as_much_of_the_rest_as_tells_it_from_others(names, told):
