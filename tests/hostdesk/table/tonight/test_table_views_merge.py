@@ -53,7 +53,7 @@ def test_then_the_new_button_is_drawn(desk, ten):
 
     winner = Fact.objects.latest("pk").outcome
     seat = json.loads(winner)["seat"]
-    assert f"{ten.table(1)[seat]} has the button: table 1, seat {seat}." in page.text
+    assert f"{ten.table(1)[seat]} has the button: seat {seat}." in page.text
 
 
 @pytest.mark.parametrize("said", [{"draw": "yes"}, {"seat": "3"}])
