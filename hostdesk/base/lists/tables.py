@@ -5,6 +5,7 @@ from datetime import date as day
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property, partial
+from itertools import compress
 from typing import Any
 
 import django_tables2 as tables
@@ -17,7 +18,7 @@ from django_tables2.data import TableQuerysetData
 from django_tables2.utils import OrderBy, OrderByTuple, signature
 
 from hostdesk.base.lists.queries import NightFigures, NightRow, NightState, PlayerRow
-from ledger.bank.notes import NoteState
+from ledger.bank.notes import NoteNow, NoteState
 from ledger.files.csv_rows import Cell, amount
 from ledger.money.cents import show_cents, show_signed
 from reservations.models import Night
@@ -309,19 +310,25 @@ _TO_NOTE = ("note", {"note": tables.A("note__number")})
 class RegisterTable(DeskTable):
     """The register of bank notes: every number ever given."""
 
-    number = NumberColumn(verbose_name="No.", accessor="note__number", linkify=_TO_NOTE)
-    date = DayColumn(verbose_name="Night", accessor="night__date", linkify=TO_NIGHT)
+    number = ValueColumn(verbose_name="No.", accessor="note__number")
+    date = DayColumn(verbose_name="Night", accessor="night__date")
     name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False, attrs=WIDE_ONLY)
-    debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key", attrs=HEAD)
+    debtor = NameColumn("Debtor", "debtor__name", order_by="debtor__name_key", linkify=_TO_NOTE, attrs=HEAD)
     mark = tables.Column(verbose_name="Mark", attrs=WIDE_ONLY)
     face_cents = CentsColumn(verbose_name="Face", accessor="note__face_cents")
     out_cents = CentsColumn(verbose_name="Out", accessor="note__out_cents", attrs=SUM)
     holder = NameColumn(verbose_name="Held by", accessor="held_by")
-    state = PillColumn(verbose_name="State", accessor="note__state", stands_out=lambda record: record.note.is_out)
+    state = tables.Column(verbose_name="State", accessor="note__state")
 
     caption = "Bank notes"
     sheet = "notes"
     ties = ("note__number",)
 
     class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.note.state == NoteState.VOID else ""}
+        row_attrs = {"class": lambda record: _look_of(record.note)}
+
+
+def _look_of(note: NoteNow) -> str:
+    """Return what is usual of a note: it ended, none of it is paid, the bank keeps it."""
+    is_so = (note.state is NoteState.VOID, not note.is_out, note.out_cents == note.face_cents, note.held_by is None)
+    return " ".join(compress(("undone", "ended", "whole", "kept"), is_so))

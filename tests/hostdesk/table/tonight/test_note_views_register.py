@@ -30,7 +30,8 @@ def evening():
 def test_every_number_is_listed_the_voided_ones_too(desk, evening):
     page = desk.opens("/notes/")
 
-    assert "Still out 12.50 Total 30.00 Notes 3" in page.text
+    assert "12.50 still out of 30.00" in page.text
+    assert page.links["Gil"] == "/notes/2/"
     assert "3 Fri 20 Nov 2026 n3 Bo BOB 5.00 0.00 the bank void" in page.text
     assert "2 Fri 20 Nov 2026 n2 Gil — 5.00 5.00 Cy out" in page.text
     assert "1 Fri 20 Nov 2026 n1 Bo BOB 20.00 7.50 the bank out" in page.text
@@ -67,7 +68,7 @@ def test_the_notes_of_one_night(desk, evening):
 
     page = desk.opens(f"/notes/?night={first}")
 
-    assert "Total 30.00 Notes 3" in page.text
+    assert "still out of 30.00" in page.text
 
 
 def test_nothing_that_is_like_that(desk, evening):
