@@ -70,7 +70,7 @@ def test_the_payers_word_waits_for_the_receiver(desk, plan):
     says(desk, "claim")
 
     assert (cys(), book()["Cy"]) == (("marked as paid", 0, 2500), "-25.00")
-    assert "Cy says they paid" in desk.opens(CY_PAYS_ANN).text
+    assert "Marked as paid" in desk.opens(CY_PAYS_ANN).text
 
 
 def test_a_claim_is_confirmed(desk, plan):
