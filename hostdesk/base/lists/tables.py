@@ -5,7 +5,6 @@ from datetime import date as day
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property, partial
-from itertools import compress
 from typing import Any
 
 import django_tables2 as tables
@@ -31,23 +30,21 @@ HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
 SUM = {"td": {"class": "num sum"}, "th": {"class": "num"}}
 END, PLAIN = {"td": {"class": "sum"}}, {"td": {"class": "plain"}}
 """On a phone both have no label; the first ends the line of the head, as a sum does."""
-WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
+WIDE_ONLY = {"td": {"class": "wide-only soft"}, "th": {"class": "wide-only"}}
 WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
-TO_NIGHT = ("night", {"night_id": tables.A("night__pk")})
-"""Makes a cell a link to the page of the row's night."""
 
 
 class DeskTable(tables.Table):
     """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
 
     A page has ``per_page`` rows. What ``heading`` of the row's attributes returns stands once above the rows that share
-    it. On a phone rows are cards, unless the table scrolls ``sideways``. A column with ``most_first`` sorts the most to
-    the top at the first tap. On a page with several tables, ``part`` names every table but the first in the address,
-    and ``place`` leads to its section.
+    it, unless the page says it ``above`` the table. On a phone rows are cards, unless the table scrolls ``sideways``. A
+    column with ``most_first`` sorts the most to the top at the first tap. On a page with several tables, ``part`` names
+    every table but the first in the address, and ``place`` leads to its section.
     """
 
     caption = ""
-    part = place = ""
+    part = place = above = ""
     per_page = 25
     sheet = "list"
     sideways = False
@@ -63,7 +60,7 @@ class DeskTable(tables.Table):
 
     def drawn_rows(self) -> SafeString:
         """Draw the rows of the page, with one look-up per column: the library repeats it at every cell."""
-        columns, rows, above = [], [], ""
+        columns, rows, above = [], [], self.above
         for column in self.columns:
             label, kind = escape(column.header), column.attrs["td"].get("class") or ""
             head = f'<td role="cell" data-label="{label}" class="{kind}'
@@ -218,6 +215,7 @@ class MomentColumn(ValueColumn):
         return value and localtime(value)
 
 
+_TO_NIGHT = ("night", {"night_id": tables.A("night__pk")})
 _UNCHANGED = staticmethod(lambda value: value)
 """Writes the value of a column that a table draws in its own way."""
 _COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
@@ -226,12 +224,10 @@ _COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
 class NightTable(DeskTable):
     """All nights: planned, open and closed."""
 
-    date = DayColumn(verbose_name="Date", accessor="night__date", order_by="date", linkify=TO_NIGHT, attrs=HEAD_DAY)
+    date = DayColumn("Date", "night__date", order_by="date", linkify=_TO_NIGHT, attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key", attrs=PLAIN)
     state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN, attrs=END)
-    banker = NameColumn(
-        verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key", attrs=WIDE_ONLY
-    )
+    banker = NameColumn("Banker", "night__bank__banker__name", order_by="bank__banker__name_key", attrs=WIDE_ONLY)
     players = NumberColumn(verbose_name="Players", empty_values=())
     sold_cents = CentsColumn(verbose_name="Sold")
     over_cents = CentsColumn(verbose_name="Over / short", signed=True)
@@ -276,7 +272,7 @@ class PlayerTable(DeskTable):
     kind = tables.Column("Plays as", accessor="player__regular", order_by="-player__regular", visible=False)
     nights = NumberColumn(verbose_name="Nights")
     result_cents = CentsColumn(verbose_name="Result", signed=True, attrs=SUM)
-    last_seen = DayColumn(verbose_name="Last seen", attrs={"td": {"class": "day plain"}})
+    last_seen = DayColumn(verbose_name="Last seen")
 
     caption = "Players"
     sheet = "players"
@@ -290,7 +286,7 @@ class PlayerTable(DeskTable):
         """Draw the name, and what is unusual: a guest, the inviter, a removal from the group, valid strikes."""
         to, strikes = reverse("player", args=[record.player.number]), self.strikes.get(record.player.number, 0)
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
-        kind = "" if record.player.regular else format_html(' <span class="pill">guest</span>{}', whose)
+        kind = "" if record.player.regular else format_html(' <span class="hint">guest{}</span>', whose)
         bad = format_html(' <span class="pill warn">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
         off = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}{}{}', to, record.player, kind, off, bad if strikes else "")
@@ -331,4 +327,4 @@ class RegisterTable(DeskTable):
 def _look_of(note: NoteNow) -> str:
     """Return what is usual of a note: it ended, none of it is paid, the bank keeps it."""
     is_so = (note.state is NoteState.VOID, not note.is_out, note.out_cents == note.face_cents, note.held_by is None)
-    return " ".join(compress(("undone", "ended", "whole", "kept"), is_so))
+    return " ".join(look for look, fits in zip(("undone", "ended", "whole", "kept"), is_so, strict=True) if fits)

@@ -15,6 +15,8 @@ from reservations.players.queries import MOST_TEXT, regulars
 REGULAR, GUEST = "regular", "guest"
 _KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]
 
+_LIST = {"rows": 4, "placeholder": "Ann, Bo, Cy", "autocapitalize": "words", "spellcheck": "false"}
+
 
 class PlaysAsForm(ActForm):
     """Regular or guest, and the inviter."""
@@ -50,7 +52,7 @@ class AddForm(PlaysAsForm):
 
     names = forms.CharField(
         max_length=MOST_TEXT,
-        widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
+        widget=forms.Textarea(attrs=_LIST),
         error_messages={"required": "Enter at least one name."},
     )
     next = forms.CharField(required=False, widget=forms.HiddenInput)

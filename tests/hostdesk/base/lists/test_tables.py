@@ -47,8 +47,8 @@ def test_a_guest_is_marked_and_a_regular_is_not():
 
     assert shown(PlayerTable([player(), *guests]), "name") == [
         ann := '<a href="/players/1/"><bdi>Ann</bdi></a>',
-        f'{ann} <span class="pill">guest</span> of <bdi>&lt;b&gt;</bdi>',
-        f'{ann} <span class="pill">guest</span>',
+        f'{ann} <span class="hint">guest of <bdi>&lt;b&gt;</bdi></span>',
+        f'{ann} <span class="hint">guest</span>',
     ]
     assert [row[1] for row in PlayerTable(guests).cells()[1:]] == ["guest of <b>", "guest"]
 
