@@ -3,7 +3,6 @@
 import django_tables2 as tables
 
 from hostdesk.base.lists import tables as lists
-from hostdesk.base.lists.queries import NightState
 from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
@@ -24,7 +23,7 @@ class AttendanceTable(lists.DeskTable):
     nights = lists.NumberColumn(verbose_name="Nights", accessor="turnout__nights")
     yes = lists.NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
     no = CountColumn(verbose_name="Said no", accessor="turnout__no")
-    came = lists.NumberColumn("Came", "turnout__came", attrs=lists.SUM | {"td": {"class": "num sum named"}})
+    came = lists.NumberColumn("Came", "turnout__came", attrs=lists.SUM)
     late = CountColumn(verbose_name="Late", accessor="turnout__late")
     excused = CountColumn(verbose_name="Excused", accessor="turnout__excused")
     cancelled = CountColumn(verbose_name="Cancelled late", accessor="turnout__cancelled")
@@ -38,9 +37,7 @@ class AttendanceTable(lists.DeskTable):
 class PlayerNightTable(lists.DeskTable):
     """The nights of one player: the answer, its outcome, the purchases and the result."""
 
-    date = lists.DayColumn(
-        verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=lists.HEAD_DAY
-    )
+    date = lists.DayColumn("Date", linkify=("night", {"night_id": tables.A("night")}), attrs=lists.HEAD_DAY)
     house = lists.NameColumn(verbose_name="House", attrs=lists.PLAIN)
     answer = lists.NameColumn(verbose_name="Answer", orderable=False)
     outcome = lists.PillColumn(
@@ -52,10 +49,7 @@ class PlayerNightTable(lists.DeskTable):
         verbose_name="Result", accessor="played__result_cents", signed=True, attrs=lists.SUM
     )
     state = lists.PillColumn(
-        verbose_name="State",
-        accessor="played__state",
-        stands_out=lambda record: record.played.state == NightState.OPEN,
-        orderable=False,
+        verbose_name="State", accessor="played__state", stands_out=lambda it: it.played.state == "open", orderable=False
     )
 
     caption = "Nights"
