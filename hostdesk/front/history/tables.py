@@ -1,5 +1,7 @@
 """The table of the history, on the page and as a file."""
 
+from datetime import date
+
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -7,6 +9,7 @@ from django.utils.timezone import localtime
 
 from hostdesk.base.lists import tables as lists
 from hostdesk.standings.book.entry_queries import HistoryEntry
+from reservations.models import Night
 from reservations.parsing.days import day_of
 
 
@@ -15,9 +18,11 @@ class WhatColumn(lists.ValueColumn):
 
     def render(self, record: HistoryEntry) -> SafeString:
         """Draw them."""
-        words = '<a href="{0}"><bdi dir="ltr">{1}</bdi></a>{2}{3}' if record.url else '<bdi dir="ltr">{1}</bdi>{2}{3}'
+        said = '<bdi dir="ltr">{1}</bdi>' if record.cents or record.notes else '<bdi class="soft" dir="ltr">{1}</bdi>'
+        words = f'<a href="{{0}}">{said}</a>{{2}}{{3}}' if record.url else f"{said}{{2}}{{3}}"
         notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((note,) for note in record.notes))
-        marks = format_html_join("", ' <span class="pill">{}</span>', ((mark,) for mark in record.marks))
+        fate = (f"act {record.number}, undone",) if record.undone else record.marks
+        marks = format_html_join("", ' <span class="pill">{}</span>', ((mark,) for mark in fate))
         return format_html(words, record.url, record.what, marks, notes)
 
 
@@ -29,10 +34,10 @@ class ManyColumn(lists.ValueColumn):
         return "; ".join(value)
 
 
-def _heading(record: HistoryEntry) -> str:
-    day = day_of(localtime(record.at).date())
-    to = reverse("night", args=[record.night.pk]) if record.night else ""
-    return format_html('<a href="{}">{},&nbsp;<bdi>{}</bdi></a>', to, day, record.night.house) if record.night else day
+def heading_of(night: Night | None, day: date) -> str:
+    """Return what stands above the rows of a day, and of a night."""
+    words = '<a href="{}">{},&nbsp;<bdi>{}</bdi></a>'
+    return format_html(words, reverse("night", args=[night.pk]), day_of(day), night.house) if night else day_of(day)
 
 
 class HistoryTable(lists.DeskTable):
@@ -55,4 +60,5 @@ class HistoryTable(lists.DeskTable):
 
     class Meta:
         sequence = ("at", "...")
-        row_attrs = {"class": lambda record: "undone" if record.undone else "", "heading": _heading}
+        row_attrs = {"heading": lambda record: heading_of(record.night, localtime(record.at).date())}
+        row_attrs["class"] = lambda record: "undone" if record.undone else ""

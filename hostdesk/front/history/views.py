@@ -13,7 +13,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import carry_out, form_page
 from hostdesk.front.history.filters import HistoryFilter
 from hostdesk.front.history.queries import RULINGS, Scope, acts_found, entries, facts_found, moved_between, recorded
-from hostdesk.front.history.tables import HistoryTable
+from hostdesk.front.history.tables import HistoryTable, heading_of
 from hostdesk.standings.book.entry_queries import act_entries
 from hostdesk.standings.book.standing_queries import moved_by
 from hostdesk.table.conduct.queries import rule_counts
@@ -35,6 +35,7 @@ def history(request: DeskRequest) -> HttpResponse:
     if values.get("kind") == RULINGS and request.who.is_host:
         context["counts"] = rule_counts(acts_found(values, scope), facts_found(values, scope))
     table = HistoryTable(PageData(recorded(values, scope), entries, {}))
+    table.above = heading_of(night, night.date) if night else ""
     return show_list(request, table, "front/history/history.html", context)
 
 

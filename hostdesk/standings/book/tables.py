@@ -66,9 +66,7 @@ class StandingLinesTable(lists.DeskTable):
     """The lines of a standing, the newest first."""
 
     act = lists.NumberColumn(verbose_name="No.", linkify=("history_act", {"act": tables.A("act")}))
-    day = lists.DayColumn(
-        verbose_name="Date", linkify=lambda record: reverse("night", args=[record.night]) if record.night else None
-    )
+    day = lists.DayColumn("Date", linkify=lambda record: record.night and reverse("night", args=[record.night]))
     text = lists.PhraseColumn(verbose_name="What", orderable=False, attrs=lists.HEAD)
     note = lists.NumberColumn(verbose_name="Note", orderable=False, linkify=("note", {"note": tables.A("note")}))
     cents = lists.CentsColumn(verbose_name="Amount", signed=True, attrs=lists.SUM)
@@ -88,7 +86,7 @@ class MonthTable(lists.DeskTable):
     """All consolidations, the latest first."""
 
     title = tables.Column(
-        verbose_name="Month", order_by="until", linkify=("month", {"month": tables.A("number")}), attrs=lists.HEAD_DAY
+        "Month", order_by="until", linkify=("month", {"month": tables.A("number")}), attrs=lists.HEAD_DAY
     )
     until = lists.DayColumn(verbose_name="Up to")
     number = lists.NumberColumn(verbose_name="Act", attrs=lists.WIDE_NUMBER)
