@@ -87,7 +87,7 @@ def _stakes(bank: BankTerms) -> str:
         return "set each night"
     if bank.blinds:
         return str(bank.blinds)
-    return f"none; bets up to {show_cents(bank.greatest_bet_cents)}" if bank.greatest_bet_cents else "none"
+    return f"no blinds; bets up to {show_cents(bank.greatest_bet_cents)}" if bank.greatest_bet_cents else "none"
 
 
 def _buy_in(bank: BankTerms) -> str:

@@ -33,7 +33,7 @@ def beside(key):
         ("ericn", "pays", "cash only"),
         ("ericn", "rebuys", "below the maximum, to 110 % of it"),
         ("ericn", "attendance", "1 strike: a reminder, 2 strikes: removed"),
-        ("mike", "stakes", "none; bets up to 0.50"),
+        ("mike", "stakes", "no blinds; bets up to 0.50"),
         ("mike", "buy_in", "from 5.00"),
         ("mike", "pays", "cash, bank notes or THE BOOK"),
         ("mike", "cash_out", "at the end, in multiples of 1.00"),

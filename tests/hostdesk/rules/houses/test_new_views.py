@@ -35,7 +35,7 @@ def test_the_list_leads_to_each_house_and_to_a_new_one(desk):
 
     assert page.links["New house"] == NEW
     assert "/houses/mike/" in page.links.values()
-    assert "Paid cash, bank notes or THE BOOK" in page.text
+    assert "no blinds; bets up to 0.50" in page.text
 
 
 def test_two_houses_stand_side_by_side_and_one_stands_alone(desk):
