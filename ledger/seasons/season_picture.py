@@ -77,7 +77,10 @@ def _draw_net(
     cents = scale_of(values if any(values) else [-1000, 1000], high - _FOOT, _TOP, every=48)
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
-    name = min(max(text_width(line.name, strong=True) for line in ranks), 170 if is_wide else 88)
+    # On a phone one word is a name if nobody else has it: more of the width is for the lines.
+    words = [line.name if is_wide else line.name.partition(" ")[0] for line in ranks]
+    called = {one.player: one.name if words.count(word) > 1 else word for one, word in zip(ranks, words, strict=True)}
+    name = min(max(text_width(each, strong=True) for each in called.values()), 170 if is_wide else 88)
     right = width - amount - name - 2 * _BESIDE
     at = Scale(0, len(nights), left, right)
     marks: list[Mark] = []
@@ -112,7 +115,7 @@ def _draw_net(
             continue
         ink, strong, of = inks[who.player], who.player == first, who.player
         marks.append(Line(((right, end), (right + 2 * _BESIDE - 3, y)), Ink.GRID, thick=1))
-        marks.append(Label(right + 2 * _BESIDE, y, cut_to(who.name, name, strong=strong), ink, strong=strong, of=of))
+        marks.append(Label(right + 2 * _BESIDE, y, cut_to(called[of], name, strong=strong), ink, strong=strong, of=of))
         if is_wide:
             marks.append(Label(width, y, show_signed(who.net_cents), ink, "end", strong, of))
     return high, marks
