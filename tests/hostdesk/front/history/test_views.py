@@ -60,6 +60,20 @@ def test_a_row_leads_to_its_act_and_an_undone_one_is_struck_out(desk, evening):
     assert page.html.count('class="undone"') == 1
 
 
+def test_a_nights_own_page_says_its_day_and_house_once(desk, evening):
+    night = Night.objects.get()
+
+    band = f'<th role="rowheader" colspan="4"><a href="/nights/{night.pk}/">'
+
+    assert [band in desk.opens(f"/history/{asked}").html for asked in ("", f"?night={night.pk}")] == [True, False]
+
+
+def test_what_is_undone_tells_its_number_to_the_row_of_its_undoing(desk, evening):
+    text = desk.opens("/history/").text
+
+    assert [f"Act {WRONG} is undone" in text, f"act {WRONG}, undone" in text] == [True, True]
+
+
 def test_the_newest_come_first_unless_the_oldest_are_asked_for(desk, evening):
     assert numbers(desk, "kind=book") == [BOOK, WRONG, PAID]
     assert numbers(desk, "kind=book&sort=at") == [PAID, WRONG, BOOK]

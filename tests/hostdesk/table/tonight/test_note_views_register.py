@@ -1,5 +1,7 @@
 """The register of bank notes: every number ever given, filtered, sorted, as a file, and the life of each note."""
 
+import re
+
 import pytest
 
 from hostdesk.table.tonight.commands import give_mark
@@ -35,6 +37,12 @@ def test_every_number_is_listed_the_voided_ones_too(desk, evening):
     assert "3 Fri 20 Nov 2026 n3 Bo BOB 5.00 0.00 the bank void" in page.text
     assert "2 Fri 20 Nov 2026 n2 Gil — 5.00 5.00 Cy out" in page.text
     assert "1 Fri 20 Nov 2026 n1 Bo BOB 20.00 7.50 the bank out" in page.text
+
+
+def test_a_row_knows_what_is_usual_of_its_note(desk, evening):
+    looks = re.findall(r'<tr role="row" class="([^"]*)"', desk.opens("/notes/").html)
+
+    assert looks == ["undone ended kept", "whole", "kept"]
 
 
 def test_where_none_was_written_it_says_so(desk):
