@@ -35,7 +35,7 @@ from ledger.pictures.shapes import (
 )
 from ledger.seasons.report import OF_FEW, SeasonLine, SeasonNight, averaged
 from reservations.parsing.days import day_of
-from reservations.parsing.names import counted
+from reservations.parsing.names import counted, first_names
 
 _TOP, _FOOT, _BESIDE = 14, 34, 8  # The room around the plot: above it, for the days below, and beside a text.
 _LEAST_WIDTH = 4  # The least width of a night; of more nights some are left out of a line, but not of the table.
@@ -77,9 +77,9 @@ def _draw_net(
     cents = scale_of(values if any(values) else [-1000, 1000], high - _FOOT, _TOP, every=48)
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
-    # On a phone one word is a name if nobody else has it: more of the width is for the lines.
-    words = [line.name if is_wide else line.name.partition(" ")[0] for line in ranks]
-    called = {one.player: one.name if words.count(word) > 1 else word for one, word in zip(ranks, words, strict=True)}
+    # On a phone first names are enough: more of the width is for the lines.
+    short = {} if is_wide else first_names([line.name for line in ranks])
+    called = {line.player: short.get(line.name, line.name) for line in ranks}
     name = min(max(text_width(each, strong=True) for each in called.values()), 170 if is_wide else 88)
     right = width - amount - name - 2 * _BESIDE
     at = Scale(0, len(nights), left, right)

@@ -117,14 +117,13 @@ def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always(
     assert net_over_season(nights, lines(nights, names)).wide.description.endswith("and 35 more.")
 
 
-def test_on_a_phone_a_line_has_one_word_of_a_name_that_nobody_else_has():
-    named = [replace(line, name=name) for line, name in zip(lines(), ("Ann Lee", "Bo Ray", "Bo Lim"), strict=True)]
+def test_on_a_phone_a_line_has_the_first_name_that_tells_it_from_the_others():
+    named = [replace(line, name=name) for line, name in zip(lines(), ("Uncle Kit", "Bo Ray", "Bo Lim"), strict=True)]
+
     drawn = net_over_season(AUTUMN, named)
 
-    names = [line.name if line.name != "Ann Lee" else "Ann" for line in named]
-
-    assert [words(drawn.narrow, line.player)[0] for line in named] == names
-    assert words(drawn.wide, named[0].player)[0] == "Ann Lee"
+    assert [words(drawn.narrow, line.player)[0] for line in named] == ["Uncle Kit", "Bo R.", "Bo L."]
+    assert [words(drawn.wide, line.player)[0] for line in named] == ["Uncle Kit", "Bo Ray", "Bo Lim"]
 
 
 def test_of_many_nights_a_line_has_no_more_points_than_can_be_seen():
