@@ -34,7 +34,7 @@ def test_it_begins_with_the_figures_of_the_house(desk, house):
         ["0.05"],
         ["100"],
     ]
-    assert "Each of 9 begins with 10 × white 0.05 10 × red 0.10 10 × blue 0.25 10 × yellow 0.50 1 × black" in page.text
+    assert "Each of 9 begins with white 0.05 × 10 red 0.10 × 10 blue 0.25 × 10 yellow 0.50 × 10 black" in page.text
 
 
 def test_what_is_in_the_case_is_typed_over_and_nothing_is_kept(desk, house):
@@ -44,7 +44,7 @@ def test_what_is_in_the_case_is_typed_over_and_nothing_is_kept(desk, house):
 
     page = desk.opens(f"/chips/mike/?{sent(form, typed)}")
 
-    assert "Each of 4 begins with 10 × white" in page.text
+    assert "Each of 4 begins with white 0.05 × 10" in page.text
     assert asking(page).fields["colour-6"] == ["pink"]
     assert (Rules.objects.count(), Fact.objects.count()) == before
     assert "stock" in House.objects.get().newest().document
