@@ -149,7 +149,7 @@ def cy_pays_bo_at_once_and_ann_in_december(night):
 
     night.it_is("10:00", date(2026, 12, 1))
     night.opens("/book/")
-    night.follows("Settle up November 2026 Standings of Mon 30 Nov 2026")
+    night.follows("Settle up November 2026")
     assert night.lacks("Cy Ann 8.00 8.00", "Ann 8.00 Cy +8.00") == []
     night.sends("/months/new/")
     for name, step, other in (("Cy", "claim", "Ann"), ("Ann", "confirm", "Cy")):

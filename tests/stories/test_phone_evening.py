@@ -89,7 +89,7 @@ def cy_owes_and_pays(night):
 
     night.it_is("10:00", date(2026, 12, 1))
     night.opens("/book/")
-    night.follows("Settle up November 2026 Standings of Mon 30 Nov 2026")
+    night.follows("Settle up November 2026")
     month = re.findall(r"/months/(\d+)/", night.sends("/months/new/").url)[0]
     for name, step in (("Cy", "claim"), ("Ann", "confirm")):
         phone = night.phone(name)
