@@ -27,7 +27,7 @@ WORDS = re.compile(r"[\w-]+")
 TOKENS = (SHEETS / "base" / "tokens.css").read_text()
 PAIRS = re.findall(r"--([\w-]+): var\(--day, (#[\da-f]{3,6})\) var\(--dark, (#[\da-f]{3,6})\)", TOKENS)
 PALETTES = {"day": {name: day for name, day, _ in PAIRS}, "dark": {name: dark for name, _, dark in PAIRS}}
-GROUNDS, WASHES = ("paper", "sheet", "well"), ("felt-wash", "warn-wash", "stop-wash")
+GROUNDS, WASHES = ("paper", "sheet", "well", "key"), ("felt-wash", "warn-wash", "stop-wash")
 # The lowest contrast of a colour with its ground. Text: WCAG 2.2, 1.4.3; controls: 1.4.11.
 RATIOS = {
     **dict.fromkeys(

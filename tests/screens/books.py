@@ -17,6 +17,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.group_link_commands import give_group_link, group_link_to
 from hostdesk.base.sign_in.link_commands import secret_of
 from hostdesk.front.demo.commands import HOST, build, host_link
+from hostdesk.front.set_up.commands import move_desk
 from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Host
@@ -33,7 +34,7 @@ from ledger.terms.bank_terms import Limit
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.houses.commands import make_house
-from reservations.models import Act, Desk, Fact, Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.players.queries import player_named
 from reservations.polls.commands import answer_poll
 from reservations.polls.rules import Suits
@@ -93,7 +94,7 @@ def show_season() -> None:
     if not Act.objects.exists():
         build(timezone.now())
     host_link()  # adds the host
-    Desk.objects.update(time_zone=DEMO["HOSTDESK_TIME_ZONE"])
+    move_desk(time_zone=DEMO["HOSTDESK_TIME_ZONE"], currency="USD", locale="en_US")
     print(json.dumps(Season().made()))
 
 
