@@ -6,7 +6,7 @@ additions to other places, in tables of these kinds:
 * ``addresses``: the name of an address, its path, its view
 * ``parts``: a template, and the place of a page that shows it by ``{% leaf_parts "home" %}``
 * ``desk``: a name in the context of Home and of Settings, and the function of the time that returns its value
-* ``settings``: the key of a row of Settings, its name, its template, the address of its form
+* ``settings``: the key of a row of Settings, its name, the templates of its cards, the address of its form
 * ``inbox``: a kind of open matters, with its rows and the function that finds them
 * ``health``: a key of ``/healthz``, and the function of the time that returns its value; if that is ``late``, a host
   should look after it

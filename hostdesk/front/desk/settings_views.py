@@ -45,14 +45,14 @@ SETTINGS = {
     "email": ("E-mail", "mail/mail_account/_account.html", "mail_account"),
     "group-links": ("Group chat links", "invitations/group_link/_setting.html", ""),
     "help": ("Help with gambling", "people/own_limits/_help_line.html", "help_line"),
-    "hosts": ("Hosts and devices", "front/entrance/_hosts.html", "hosts"),
+    "hosts": ("Hosts and devices", "front/entrance/_hosts.html front/entrance/_devices.html", "hosts"),
     "place": ("Time zone and currency", "front/desk/_place.html", ""),
     "copies": ("Backups", "safekeeping/backups/_backups.html", ""),
-    "desk": ("This desk", "front/desk/_this_desk.html", ""),
-    "faults": ("Faults", "base/faults/_last.html", ""),
+    "desk": ("This desk", "front/desk/_this_desk.html front/desk/_on_paper.html", ""),
+    "faults": ("Faults", "base/faults/_last.html base/faults/_report.html", ""),
     **added("settings"),
 }
-"""The rows by their key in addresses: the name, the template of the form, and the address of the form's view.
+"""The rows by their key in addresses: the name, the templates of its cards, and the address of the form's view.
 
 Without an address this page has all data for the template.
 """
