@@ -54,7 +54,7 @@ def test_versions_that_are_the_same_or_are_not_there(desk, mikes, query):
 
     page = desk.opens(f"{CHANGES}{query}")
 
-    assert (page.status, "nothing has changed yet" in page.text) == (200, "to=1" in query)
+    assert (page.status, "Nothing has changed yet" in page.text) == (200, "to=1" in query)
 
 
 def test_three_versions_can_be_chosen(desk, mikes):
