@@ -133,6 +133,7 @@ class _EveningForm(FiguresForm):
     starts = ExpectedField(label="Starts", error_messages={"required": "Say when it starts."})
     ends = ExpectedField(label="Ends about", required=False)
     seats = CountField(label="Seats", required=False)
+    seats.widget.attrs["placeholder"] = "no limit"
     tables = forms.TypedChoiceField(
         label="Tables", choices=[(1, "One table"), (2, "Two tables")], coerce=int, initial=1
     )
@@ -172,9 +173,8 @@ class PlanForm(_EveningForm):
 
     def __init__(self, *args: Any, houses: list[tuple[str, str]], seats: Mapping[str, int | None], **more: Any) -> None:
         super().__init__(*args, **more)
-        house = self.fields["house"]
-        house.choices = houses  # type: ignore[attr-defined]
-        house.widget.seats = seats
+        self.fields["house"].choices = houses  # type: ignore[attr-defined]
+        self.fields["house"].widget.seats = seats
 
     def clean(self) -> dict[str, Any]:
         """Refuse a start that no clock shows."""
