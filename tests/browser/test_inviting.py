@@ -130,8 +130,8 @@ def test_the_host_is_asked_beside_the_messages_and_gets_none(hand):
 
     hand.button("Yes")
 
-    yours = hand.page.get_by_role("region", name="Ann, are you playing?")
-    expect(yours).to_contain_text("You have a seat")
+    yours = hand.page.get_by_role("region", name="You have a seat")
+    expect(yours).to_contain_text("Ann")
 
 
 def test_a_link_is_scanned_from_the_screen(hand):

@@ -196,7 +196,7 @@ def test_the_host_who_plays_answers_beside_the_messages(desk, night):
     after = desk.sends(page.form("/answer/"), answer="no")
 
     assert (after.url, night.rsvp_state.of(one("Ann").number).reply) == (address(night), "no")
-    assert "Ann , are you playing? You are not coming" in after.text
+    assert "You are not coming Ann Change" in after.text
 
 
 def test_a_host_who_does_not_play_is_not_asked(night):
