@@ -383,7 +383,7 @@ def pay_in_part(host, month):
     assert rows(host.page, ".plan") == [
         ["Ann", "Dée", "7.00", "open", "Settle"],
         ["Bo", "Dée", "12.00", "paid", "View"],
-        ["Cy", "Dée", "8.00", "part paid 3.00 left", "Settle"],
+        ["Cy", "Dée", "8.00", "part paid · 3.00 left", "Settle"],
     ]
 
 

@@ -271,7 +271,7 @@ def test_the_month_has_the_act_the_head_and_every_state(desk, plan):
 
     page = desk.opens("/book/months/28/")
 
-    assert "Bo Ann 5.00 part paid 3.00 left Settle" in page.text
+    assert "Bo Ann 5.00 part paid · 3.00 left Settle" in page.text
     assert "Bo Dee 5.00 disputed Settle" in page.text
     assert "Cy Ann 25.00 marked as paid Settle" in page.text
     assert f"Includes acts up to 27. Ledger hash: {Act.objects.get(number=28).head}" in page.text
@@ -294,7 +294,7 @@ def test_the_next_month_shows_what_rolled_over_with_its_age(desk, plan):
     before, after = desk.opens("/book/months/28/"), desk.opens(f"/book/months/{the_month().number}/")
 
     assert "followed by November 2024" in before.text
-    assert "Bo Ann 5.00 rolled over 3.00 left View" in before.text
+    assert "Bo Ann 5.00 rolled over · 3.00 left View" in before.text
     assert after.says("Bo Ann 30 2.00 3.00")
 
 
