@@ -167,7 +167,7 @@ def test_what_was_taken_back_is_gone_from_the_tally(desk, url, evening):
 
     page = desk.sends(desk.opens(f"/nights/{evening.night.pk}/tonight{costs}").form(costs))
 
-    assert "Conduct × Taken back. Jumped bet" in page.text
+    assert "Jumped bet or warning: who? × Taken back. Bo Cy" in page.text
     assert "Player Warned Jumped Into pots Bo 1 Tonight" in page.text
 
 
