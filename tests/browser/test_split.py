@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, in_windows, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 pytestmark = pytest.mark.long
 
@@ -123,9 +123,9 @@ def test_where_all_have_volunteered_no_card_hides_the_tables(new_context, visit)
     expect(page.locator(".tables")).to_have_css("filter", "none")
 
 
-@in_windows([PHONE], [PORTRAIT, PHONE])
-def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit, size):
-    page = tablet(new_context, visit, viewport=size)
+@pytest.mark.long
+def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit):
+    page = tablet(new_context, visit, viewport=PORTRAIT)
     bar = page.locator(".bottom-bar a")
 
     beside_a_call = page.locator(".bottom-bar a, .table-call").evaluate_all(COVERED)
@@ -137,6 +137,21 @@ def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit, size):
     expect(page.locator("#panel h2")).to_contain_text("Undo act")
     assert (beside_a_call, below_a_panel) == ([], [])
     expect(bar).to_have_text(["Add player", "Undo…", "More…"])
+
+
+def test_on_a_phone_a_sheet_takes_the_place_of_the_bar_until_it_is_closed(new_context, visit):
+    page = tablet(new_context, visit, viewport=PHONE)
+    bar = page.locator(".bottom-bar a")
+
+    beside_a_call = page.locator(".bottom-bar a, .table-call").evaluate_all(COVERED)
+    bar.get_by_text("Add player").tap()
+    expect(page.locator("#panel h2")).to_have_text("Add player")
+    expect(bar.first).to_be_hidden()
+    page.get_by_role("link", name="Close", exact=True).tap()
+    bar.get_by_text("Undo…").tap()
+
+    expect(page.locator("#panel h2")).to_contain_text("Undo act")
+    assert beside_a_call == []
 
 
 def test_a_player_asks_for_the_other_table_with_two_taps(new_context, visit):
