@@ -123,7 +123,6 @@ def test_where_all_have_volunteered_no_card_hides_the_tables(new_context, visit)
     expect(page.locator(".tables")).to_have_css("filter", "none")
 
 
-@pytest.mark.long
 def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit):
     page = tablet(new_context, visit, viewport=PORTRAIT)
     bar = page.locator(".bottom-bar a")
