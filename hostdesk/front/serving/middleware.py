@@ -10,8 +10,7 @@ from typing import cast
 from django.conf import settings
 from django.core.exceptions import BadRequest, MiddlewareNotUsed
 from django.db import OperationalError, connection
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
@@ -33,7 +32,6 @@ from ledger.money.cents import without_thousands
 log = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-_OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 # Pages, style sheets, scripts, icons in SVG; pictures, typefaces, papers and copies are compressed already.
 _WORDS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
@@ -56,6 +54,11 @@ def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpRes
     return response
 
 
+class _GZipOfFiles(GZipMiddleware):
+    # Random bytes hide a page's length from guesses at its content; a file has nothing to guess.
+    max_random_bytes = 0
+
+
 @_middleware
 def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Compress whole text answers for a browser that accepts this.
@@ -67,7 +70,8 @@ def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseB
     response = get_response(request)
     if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(_WORDS):
         return response
-    return GZipMiddleware(lambda _: response).process_response(request, response)
+    zipping = _GZipOfFiles if response.streaming else GZipMiddleware
+    return zipping(lambda _: response).process_response(request, response)
 
 
 @_middleware
@@ -77,8 +81,8 @@ def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespo
     It lies outside the sessions, which write last of all.
     """
     response = get_response(request)
-    is_recorded = getattr(request, "is_recorded", False)
-    if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
+    failed = response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if failed and getattr(request, "is_recorded", False):
         fault = getattr(response, "fault", "")
         return whole_page(request, render(request, "base/site/recorded.html", {"fault": fault}))
     return response
