@@ -132,7 +132,7 @@ def test_a_host_of_some_houses_is_told_of_no_place_that_was_never_theirs():
 
     assert told == [{True}, {False}]
     assert "Guests of a night" in zoe.text
-    assert zoe.links["Settings: Your password Password, in the menu"] == "/desk/?open=password#password"
+    assert zoe.links["Your password, in Settings was: Password, in the menu"] == "/desk/?open=password#password"
 
 
 @pytest.mark.django_db
