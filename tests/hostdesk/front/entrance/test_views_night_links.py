@@ -136,7 +136,7 @@ def test_the_list_of_devices_calls_the_phone_a_players(friday):
 
     page = Page(host_client().get("/desk/?open=hosts"), "/")
 
-    assert ("Bo player" in page.text, "Bo banker" in page.text) == (True, False)
+    assert ("Bo seen" in page.text, "player · A browser" in page.text, "banker on" in page.text) == (True, True, False)
 
 
 def test_a_link_of_who_was_removed_is_gone(friday):
