@@ -100,7 +100,7 @@ def _draw_net(
         ink = Ink.GRID if inks[line.player] == Ink.SOFT else inks[line.player]
         curve = _curve(changes[line.player], ends, cents)
         marks.append(Line(curve, ink, thick=4 if line.player == first else 2, of=line.player))
-    room = int((high - _FOOT - _TOP) / (LEADING - 2)) + 1
+    room = int((high - _FOOT - _TOP) / (1.5 * LEADING)) + 1
     named = sorted(ranks, key=lambda line: (line.player != first, -abs(line.net_cents)))
     others = len(named) - room + 1 if len(named) > room else 0
     shown = sorted(named[: len(named) - others], key=_by_net)
