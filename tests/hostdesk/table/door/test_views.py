@@ -138,7 +138,7 @@ def test_the_banker_lets_people_in_and_sees_no_strikes(banker, opened):
 def test_the_hosts_page_has_strikes(desk, friday):
     friday.strike("Cy")
 
-    assert "Cy ID not seen 1 strike" in desk.opens(url(friday)).text
+    assert "Cy 1 strike" in desk.opens(url(friday)).text
 
 
 def test_who_waits_and_who_may_come_have_no_seat(desk, friday):
