@@ -237,7 +237,7 @@ class NightTable(DeskTable):
     ties = ("date", "pk")
 
     class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.state in _COUNTS_NOWHERE else ""}
+        row_attrs = {"class": lambda record: "undone" if record.state in _COUNTS_NOWHERE else str(record.state)}
 
     def __init__(self, listed: QuerySet[Night], **options: Any) -> None:
         figures = NightFigures()
