@@ -37,7 +37,7 @@ class OwnSeasonForm(forms.Form):
         error_messages={"required": "Give it a name."},
     )
     first = DayField(label="From", error_messages={"required": "Say on which day it begins."})
-    last = DayField(label="Up to, or empty", required=False)
+    last = DayField(label="Up to (optional)", required=False)
     house = forms.ModelChoiceField(
         House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses", required=False
     )
