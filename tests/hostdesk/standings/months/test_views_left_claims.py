@@ -135,7 +135,7 @@ def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan):
 
     waits = [name for page in ("/?stay=yes", "/book/") for name in desk.opens(page).links if "in your inbox" in name]
     assert waits == ["3 in your inbox"] * 2  # including the month that has ended
-    assert "· disputed nothing came" in text.partition("Bo paid Dee ? 5.00")[2]
+    assert "· disputed “ nothing came ”" in text.partition("Bo paid Dee ? 5.00")[2]
     assert "Cy paid Ann ? 25.00 Tue 5 Nov 2024 · no answer" in text
 
 
