@@ -41,7 +41,7 @@ def test_nothing_is_asked_of_anybody_else(page, ear, running, host):
 
     page.goto(origin)
 
-    expect(page.locator("main")).to_have_css("max-width", "672px")
+    expect(page.locator("main")).to_have_css("max-width", "432px")
     assert origin in ear.requests
     assert ear.asked_elsewhere(origin) == []
     assert ear.complaints == []
