@@ -65,7 +65,8 @@ def test_before_its_start_the_strip_has_the_level_and_the_panel_its_button(desk,
     page = desk.opens(url)
 
     assert ("Level <b data-clock-level>1</b>" in page.html, 'data-state="waiting"' in page.html) == (True, True)
-    assert desk.opens(panel).form("/level/").buttons[0] == ("level", "2", "submit")
+    presses = desk.opens(panel).form("/level/").buttons
+    assert [each for each in presses if each[0]] == [("level", "2", "submit")]  # the sound's button sends nothing
 
 
 def test_the_strip_of_a_clock_leads_to_its_panel(desk, url, paused):
