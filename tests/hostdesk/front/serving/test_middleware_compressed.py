@@ -39,6 +39,15 @@ def loaded(client, page):
     return weights
 
 
+def test_random_bytes_hide_the_length_of_a_page_and_cost_no_file_anything():
+    client, has_a_name = host_client(), 8  # the flag of gzip: Django's random bytes are the name of a file
+
+    def flags(url):
+        return {client.get(url, headers=TAKES_GZIP).getvalue()[3] & has_a_name for _ in range(5)}
+
+    assert (flags(SHEET), has_a_name in flags("/nights/")) == ({0}, True)
+
+
 def test_tonight_with_a_full_table_is_light_at_its_first_load():
     evening = Tables("mike").play(*ELEVEN)
     evening.seat_all()
