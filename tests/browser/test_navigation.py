@@ -102,6 +102,7 @@ def test_on_a_phone_the_search_is_in_the_menu(page, visit):
     page.goto(visit.origin + "/nights/")
     page.get_by_label("Menu").tap()
 
+    expect(page.get_by_role("searchbox", name="Search the desk")).to_be_in_viewport()  # nothing is scrolled yet
     page.get_by_role("searchbox", name="Search the desk").fill("seasons")
     page.keyboard.press("Enter")
 

@@ -30,7 +30,7 @@ document.addEventListener("DOMContentLoaded", showField);
 
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
-  if (!event.target.open || event.target.matches(".player-more")) return; // that one has many
+  if (!event.target.open || event.target.matches(".player-more, .menu")) return; // these have many
   const first = event.target.querySelector("[data-first]");
   first?.focus({ preventScroll: true });
   // Not every browser scrolls what has the focus out from behind the keys; the button that records it comes along.
