@@ -26,7 +26,7 @@ def declaring(page):
 def test_who_still_has_chips_comes_first(desk, evening):
     page = desk.opens(closing(evening))
 
-    assert "60.00 in chips is still out, and 2 players have not cashed out." in page.text
+    assert "60.00 is still out, with 2 players." in page.text
     assert steps(page) == {"players": "now", "chips": "later", "drawer": "later", "close": "later"}
 
 
@@ -167,7 +167,7 @@ def test_busted_players_are_out_with_one_press(desk, evening):
     page = desk.sends(forms[1], step="pay")
 
     assert "Cy is busted and leaves" in page.text
-    assert "60.00 in chips is still out, and 1 player has not cashed out." in page.text
+    assert "60.00 is still out, with 1 player." in page.text
 
 
 def test_a_player_who_lost_everything_keeps_nobody(desk, evening):
