@@ -36,7 +36,7 @@ def _types_a_count(page: Page, _made: Mapping[str, Any]) -> None:
 
 def _is_refused(page: Page, _made: Mapping[str, Any]) -> None:
     page.locator("#amount").fill("95")
-    page.locator("#buy-in").get_by_role("button", name=re.compile(r"95\.00")).first.click()
+    page.locator("#buy-in").get_by_role("button", name=re.compile(r"95\.00")).first.dispatch_event("click")
     page.get_by_role("alert").first.wait_for()
 
 

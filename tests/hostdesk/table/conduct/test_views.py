@@ -168,7 +168,7 @@ def test_what_was_taken_back_is_gone_from_the_tally(desk, url, evening):
     page = desk.sends(desk.opens(f"/nights/{evening.night.pk}/tonight{costs}").form(costs))
 
     assert "Jumped bet or warning: who? × Taken back. Bo Cy" in page.text
-    assert "Player Warned Jumped Into pots Bo 1 Tonight" in page.text
+    assert "Player Warned Jumped Paid Bo 1 Tonight" in page.text
 
 
 def test_nothing_is_noted_once_the_bank_is_closed(desk, url, evening):
