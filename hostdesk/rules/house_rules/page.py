@@ -45,8 +45,8 @@ class RulesPage:
 
     @property
     def marks(self) -> list[str]:
-        """The marks that some article has."""
-        articles = [article for section in self.sections for article in section.articles]
+        """The marks that some article on the page has."""
+        articles = self.found if self.words else [each for section in self.sections for each in section.articles]
         return [mark for mark in ("new", "unusual") if any(article.get(mark) for article in articles)]
 
     @property
