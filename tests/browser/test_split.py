@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
+from tests.browser.visit import LANDSCAPE, LOW_TABLET, PHONE, PORTRAIT, visiting
 
 pytestmark = pytest.mark.long
 
@@ -16,6 +16,18 @@ COVERED = """
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
     return link.contains(hit) ? "" : `${link.textContent}: ${hit?.outerHTML.slice(0, 40)}`;
   }).filter(Boolean)
+"""
+
+OVERLAPPING = """
+  () => [...document.querySelectorAll(".seat-hole")].filter((hole) => {
+    const { x, y, width, height } = hole.getBoundingClientRect();
+    return [...document.querySelectorAll(".oval .sitting")].some((each) => {
+      const card = each.getBoundingClientRect();
+      const across = Math.max(card.left - x - width / 2, x + width / 2 - card.right, 0);
+      const down = Math.max(card.top - y - height / 2, y + height / 2 - card.bottom, 0);
+      return Math.hypot(across, down) < width / 2;
+    });
+  }).map((hole) => hole.textContent)
 """
 
 
@@ -75,6 +87,27 @@ def test_without_a_script_all_cards_lie_open(new_context, visit):
 
     expect(page.locator("#panel .draw-card").first).to_be_visible()
     expect(page.locator("#panel .notice.done")).to_contain_text("has the button")
+
+
+@pytest.mark.parametrize("size", [LOW_TABLET, {"width": 1024, "height": 768}], ids=lambda size: size["width"])
+def test_the_draw_of_the_button_is_whole_above_the_bar_at_the_foot(new_context, visit, size):
+    page = tablet(new_context, visit, viewport=size, reduced_motion="reduce")
+
+    page.goto(f"{visit.origin}/nights/{visit.made['merged']}/tonight/draws/{visit.made['button_fact']}/")
+
+    card, foot = page.locator(".panel.doing"), page.locator("#acts")
+    box = card.bounding_box()
+    assert box["y"] + box["height"] + 8 <= foot.bounding_box()["y"]
+    assert card.evaluate("(each) => each.scrollHeight - each.clientHeight") <= 1  # heights are rounded
+
+
+@pytest.mark.parametrize("size", [LOW_TABLET, {"width": 1024, "height": 768}], ids=lambda size: size["width"])
+def test_no_number_of_a_free_seat_lies_on_a_player(new_context, visit, size):
+    page = tablet(new_context, visit, viewport=size)
+    page.goto(f"{visit.origin}/nights/{visit.made['split_night']}/tonight/seats/")
+
+    expect(page.locator(".seat-hole").first).to_be_visible()
+    assert page.evaluate(OVERLAPPING) == []
 
 
 def test_a_card_is_turned_by_a_tap(new_context, visit):
