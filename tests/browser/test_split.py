@@ -29,6 +29,7 @@ OVERLAPPING = """
     });
   }).map((hole) => hole.textContent)
 """
+BOXES = "(parts) => parts.map((each) => each.getBoundingClientRect().toJSON())"
 
 
 @pytest.fixture(scope="module")
@@ -156,23 +157,9 @@ def test_where_all_have_volunteered_no_card_hides_the_tables(new_context, visit)
     expect(page.locator(".tables")).to_have_css("filter", "none")
 
 
-def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit):
-    page = tablet(new_context, visit, viewport=PORTRAIT)
-    bar = page.locator(".bottom-bar a")
-
-    beside_a_call = page.locator(".bottom-bar a, .table-call").evaluate_all(COVERED)
-    bar.get_by_text("Add player").tap()
-    expect(page.locator("#panel h2")).to_have_text("Add player")
-    below_a_panel = bar.evaluate_all(COVERED)
-    bar.get_by_text("Undo…").tap()
-
-    expect(page.locator("#panel h2")).to_contain_text("Undo act")
-    assert (beside_a_call, below_a_panel) == ([], [])
-    expect(bar).to_have_text(["Add player", "Undo…", "More…"])
-
-
-def test_on_a_phone_a_sheet_takes_the_place_of_the_bar_until_it_is_closed(new_context, visit):
-    page = tablet(new_context, visit, viewport=PHONE)
+@pytest.mark.parametrize("size", [PORTRAIT, PHONE], ids=["upright", "phone"])
+def test_a_sheet_takes_the_place_of_the_bar_until_it_is_closed(new_context, visit, size):
+    page = tablet(new_context, visit, viewport=size)
     bar = page.locator(".bottom-bar a")
 
     beside_a_call = page.locator(".bottom-bar a, .table-call").evaluate_all(COVERED)
@@ -180,10 +167,23 @@ def test_on_a_phone_a_sheet_takes_the_place_of_the_bar_until_it_is_closed(new_co
     expect(page.locator("#panel h2")).to_have_text("Add player")
     expect(bar.first).to_be_hidden()
     page.get_by_role("link", name="Close", exact=True).tap()
+    expect(bar).to_have_text(["Add player", "Undo…", "More…"])
     bar.get_by_text("Undo…").tap()
 
     expect(page.locator("#panel h2")).to_contain_text("Undo act")
     assert beside_a_call == []
+
+
+def test_upright_a_sheet_moves_no_place_and_covers_the_last_act(new_context, visit):
+    page = tablet(new_context, visit, viewport=PORTRAIT)
+    places = page.locator(".oval .seat")
+    before = places.evaluate_all(BOXES)
+
+    page.locator(".bottom-bar a", has_text="Add player").tap()
+
+    expect(page.locator("#panel h2")).to_have_text("Add player")
+    assert places.evaluate_all(BOXES) == before
+    assert page.locator(".acts").bounding_box()["y"] > page.locator("#panel").bounding_box()["y"]
 
 
 def test_a_player_asks_for_the_other_table_with_two_taps(new_context, visit):
