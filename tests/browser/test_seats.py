@@ -16,6 +16,14 @@ from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, in_windows, visiting
 WITHIN = 15_000  # milliseconds; a device waits longer on a busy machine
 PATIENCE_OF_THE_CLOCK = 5_500  # milliseconds, after which a page goes by the device's own clock
 
+IN_SIGHT = """
+  () => {
+    const [place, sheet] = [".sitting[aria-current]", "#panel"].map((each) => document.querySelector(each));
+    const { top, bottom } = place.getBoundingClientRect();
+    return top >= 0 && bottom <= sheet.getBoundingClientRect().top;
+  }
+"""
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
@@ -68,6 +76,13 @@ def free(page):
 
 def card(page, name):
     return page.locator(".oval .sitting", has_text=name)
+
+
+def the_lowest(page):
+    """Return the place that is furthest down the page."""
+    places = page.locator(".oval .sitting")
+    bottoms = places.evaluate_all("(places) => places.map((each) => each.getBoundingClientRect().bottom)")
+    return places.nth(bottoms.index(max(bottoms)))
 
 
 def spot_of(page, name):
@@ -129,6 +144,20 @@ def test_upright_a_free_seat_is_two_taps_away_as_well(tablets, size):
         hand.tap(to)
 
     sits(page, "Bo", spot)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("opened", ["by a tap", "at its address"])
+def test_upright_a_place_stays_in_sight_above_its_sheet(tablets, opened):
+    page = tablets(viewport={"width": 820, "height": 900})
+    place = the_lowest(page)
+
+    place.tap()
+    expect(page.locator("#panel.doing h2")).to_be_visible()
+    if opened == "at its address":
+        page.reload()
+
+    page.wait_for_function(IN_SIGHT)
 
 
 @pytest.mark.further

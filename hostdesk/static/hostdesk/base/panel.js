@@ -9,8 +9,7 @@ function showMain() {
   const panel = document.querySelector(".panel-close, #panel.counting > *")?.closest("#panel");
   const offered = panel?.querySelector("[role=alert] .primary");
   const main = panel?.querySelector("[data-keys]")?.closest(".panel-body, .counting")?.querySelector(".primary");
-  const isLow = matchMedia("(max-height: 40rem)").matches;
-  (offered ?? (isLow ? null : main))?.scrollIntoView({ block: "nearest" });
+  (offered ?? (matchMedia("(max-height: 40rem)").matches ? null : main))?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("DOMContentLoaded", showMain);

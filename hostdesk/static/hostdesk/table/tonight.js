@@ -4,18 +4,23 @@ import { all, on, tell } from "../base/bus.js";
 import { lost } from "../base/connection.js";
 import { isTyped } from "../base/keypad.js";
 
-on("drawn", ({ xhr }) => {
+// Upright, the place whose card it is stays in sight above the sheet.
+function showPlace() {
+  const [seat, sheet] = all(".felt .sitting[aria-current], .panel.doing").map((each) => each.getBoundingClientRect());
+  if (sheet?.left === 0 && innerWidth > 640) scrollBy(0, Math.max(0, seat.bottom + 12 - sheet.top));
+}
+
+addEventListener("load", showPlace); // with the fonts
+on("drawn", ({ target, xhr }) => {
   if (!xhr) return; // the desk has marked who is in the panel
   const at = /\/players\/(\d+)\//.exec(location.pathname);
-  for (const each of all(".sitting")) {
-    if (at && each.id === `sitting-${at[1]}`) each.setAttribute("aria-current", "true");
-    else each.removeAttribute("aria-current");
-  }
+  all(".sitting").forEach((each) => each.removeAttribute("aria-current"));
+  if (at) document.getElementById(`sitting-${at[1]}`)?.setAttribute("aria-current", "true");
+  if (target?.id === "panel") showPlace();
 });
 
 // --- Chips that were typed on somebody's card are their count once they cash out.
 let typed = "";
-
 document.addEventListener("click", (event) => {
   if (!event.target.closest("a, button")) return;
   const fields = event.target.closest(".cash-out-strip > a") ? all("#stack, #amount[data-typed]") : [];
@@ -31,8 +36,7 @@ document.addEventListener("click", (event) => {
 on("drawn", () => {
   const field = typed && document.querySelector("#panel #player_count");
   if (!field) return;
-  field.value = typed;
-  typed = "";
+  [field.value, typed] = [typed, ""];
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
@@ -59,11 +63,8 @@ function keepTyped(old, body) {
     if (field.matches("[type=checkbox], [type=radio]")) all(choice, body).forEach((each) => (each.checked = field.checked));
     else if (same) same.value = field.value;
   }
-  const folds = all("details", body);
-  for (const fold of all("details[open]", old)) {
-    const same = folds.find((each) => each.firstElementChild.textContent === fold.firstElementChild.textContent);
-    if (same) same.open = true;
-  }
+  const open = all("details[open] > :first-child", old).map((each) => each.textContent);
+  for (const fold of all("details", body)) fold.open ||= open.includes(fold.firstElementChild.textContent);
 }
 
 async function drawAnew(old) {
