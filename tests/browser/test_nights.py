@@ -136,3 +136,14 @@ def test_a_closed_night_shows_its_podium_and_what_to_share_on_the_first_screen(p
     feet = [box["y"] for box in (page.locator(each).bounding_box() for each in ("#podium", "#sharing"))]
 
     assert [foot for foot in feet if foot > LOW_TABLET["height"]] == []
+
+
+@pytest.mark.parametrize("address", ["/nights/", "/attendance/"])
+@pytest.mark.parametrize("width", [1024, 1133])
+def test_a_list_has_all_its_columns_in_sight_on_a_tablet(page, visit, width, address):
+    page.set_viewport_size({"width": width, "height": 768})
+    page.goto(f"{visit.origin}{address}")
+
+    beyond = page.locator(".list-wrap").evaluate_all("(all) => all.map((each) => each.scrollWidth - each.clientWidth)")
+
+    assert beyond == [0]
