@@ -147,3 +147,13 @@ def test_a_list_has_all_its_columns_in_sight_on_a_tablet(page, visit, width, add
     beyond = page.locator(".list-wrap").evaluate_all("(all) => all.map((each) => each.scrollWidth - each.clientWidth)")
 
     assert beyond == [0]
+
+
+def test_the_lines_of_the_results_are_straight(page, visit):
+    page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
+
+    tops = page.locator(".report-players tbody tr").evaluate_all(
+        "(rows) => rows.map((row) => new Set([...row.cells].map((cell) => cell.getBoundingClientRect().top)).size)"
+    )
+
+    assert set(tops) == {1}

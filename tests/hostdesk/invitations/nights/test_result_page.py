@@ -186,3 +186,9 @@ def test_a_night_of_results_only_has_its_bars_too(desk):
 
 def test_a_night_on_which_nothing_has_happened_has_no_story_yet(desk):
     assert "The night in pictures" not in desk.opens(f"/nights/{Evening('mike').night.pk}/").text
+
+
+def test_the_skyline_has_the_hours_of_its_ends(desk):
+    page = desk.client.get(f"/nights/{on_the_cuff().night.pk}/").content.decode()
+
+    assert "<span>20:00</span><span>23:30</span>" in page
