@@ -132,7 +132,16 @@ def test_a_host_of_some_houses_is_told_of_no_place_that_was_never_theirs():
 
     assert told == [{True}, {False}]
     assert "Guests of a night" in zoe.text
-    assert zoe.links["Your password, in Settings was: Password, in the menu"] == "/desk/?open=password#password"
+    assert zoe.links["Your password was: Password, in the menu"] == "/desk/?open=password#password"
+
+
+@pytest.mark.django_db
+def test_a_place_is_named_once_with_all_that_is_there_now():
+    links = Browser(host_client()).opens("/desk/moved/").links
+
+    [inbox] = [words for words, at in links.items() if at == "/inbox/" and "was:" in words]
+
+    assert inbox.startswith("Inbox was: Mail, of players to the desk; Objections; ")
 
 
 @pytest.mark.django_db
