@@ -5,8 +5,9 @@ from django.db import connection
 
 from hostdesk.models import WitnessReport
 from reservations.models import Act
-from tests.hostdesk.browsing import own, phone
+from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
+from tests.signed_in import host_client
 from tests.stories.evening import Evening
 from tests.triggers import remove_triggers
 
@@ -139,3 +140,9 @@ def test_what_names_no_act_is_asked_for_again(evening, typed):
 
 def checks(typed):
     return phone("Bo").client.post("/check/", {"said": typed}).context["found"]["answer"]
+
+
+def test_from_the_check_a_host_goes_back_to_the_history_and_a_player_does_not(evening):
+    pages = [browser.opens("/check/") for browser in (Browser(host_client()), phone("Bo"))]
+
+    assert [page.links.get("History") for page in pages] == ["/history/", None]
