@@ -68,7 +68,8 @@ class Host:
         expect(self.panel.get_by_role("navigation", name="Bank")).to_be_visible()
 
     def welcomes(self, name: str, *, known: bool = False) -> None:
-        """Let a player arrive, and leave their panel open."""
+        """Let a player arrive, and leave their panel open; upright, the sheet of the one before gives way first."""
+        self.uncovers_the_places()
         self.hand.link("Add player")
         if known:
             self.hand.button(name)

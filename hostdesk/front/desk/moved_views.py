@@ -14,7 +14,7 @@ from hostdesk.base.sign_in.guard import Audience, DeskRequest, for_hosts, may_op
 from reservations.parsing.documents import beside
 
 MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
-"""The moved pages, in parts: the old place, the new place and its address; ``not_for`` names who never saw the old one."""
+"""The moved pages, in parts: the old place, the new place and its address; ``not_for``: who never saw the old one."""
 OLD_ADDRESSES: dict[str, list[str]] = beside(__file__, "old_addresses.toml")
 """The addresses of earlier versions by name: the old one, where it leads, and the view of its form if it has one."""
 
