@@ -9,7 +9,7 @@ let video = null;
 function playing() {
   if (video) return video.play();
   video = document.body.appendChild(document.createElement("video"));
-  Object.assign(video.style, { position: "fixed", right: 0, bottom: 0, width: "1px", height: "1px" });
+  Object.assign(video.style, { position: "fixed", right: 0, bottom: 0, width: "1px", height: "1px", opacity: "0.01" });
   video.setAttribute("aria-hidden", "true");
   video.setAttribute("playsinline", "");
   video.addEventListener("timeupdate", () => video.currentTime > TURNS && (video.currentTime = 0));
