@@ -78,7 +78,7 @@ def cy_owes_and_pays(night):
     night.cash_out("Cy", "7")
     night.cash_out("Ann", "58")
     assert "You owe" in looks(night)
-    assert night.phone("Cy").lacks("20.00", "−28.00 19:30 20.00 20:00 10.00 20:00 5.00 +7.00", "3.00") == []
+    assert night.phone("Cy").lacks("20.00", "−28.00 19:30 −20.00 20:00 −10.00 20:00 −5.00 +7.00", "3.00") == []
     night.closing()
     night.sends("/notes/commit/")
     night.counts_drawer("177")

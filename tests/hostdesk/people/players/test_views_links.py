@@ -8,6 +8,7 @@ from django.test import Client
 from hostdesk.models import Link, SignIn
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Page
 from tests.played_once import played_once
 from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
@@ -168,7 +169,7 @@ def test_the_hosts_page_lists_players_devices_and_ends_them(host, place):
     host.post("/desk/hosts/", {"end": SignIn.objects.get(host=None).pk})
 
     assert [str(each.link.bearer if each.link else each.host) for each in listed.context["devices"]] == ["Bo", "Hanna"]
-    assert '<span class="pill">player</span>' in listed.content.decode()
+    assert re.findall(r"Bo seen [^·]* (player) · ", Page(listed, "/").text) == ["player"]
     assert phone.get("/").status_code == 302
 
 
