@@ -145,6 +145,16 @@ def test_a_place_is_named_once_with_all_that_is_there_now():
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Hanna", "Zoë"])
+def test_a_place_of_one_night_or_player_is_named_without_a_link(name):
+    add_host("Zoë", [Evening("dave-2018").night.house])
+
+    page = Browser(host_client(name)).opens("/desk/moved/")
+
+    assert ("<a><div><b>Tonight, More…</b>" in page.html, 'href=""><div>' in page.html) == (True, False)
+
+
+@pytest.mark.django_db
 def test_one_host_who_got_it_leaves_the_list_to_the_other():
     one, other = Browser(host_client("Ann")), Browser(host_client("Bo"))
     Host.objects.update(knows_places=False)
