@@ -23,10 +23,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 // WebKit leaves a field with the focus below the bar at the foot; where a page comes slowly, the rest is not there yet.
-const IN_HAND = "textarea:focus, select:focus, input:focus:not([type=radio], [type=checkbox])";
-const showField = () => document.querySelector(IN_HAND)?.scrollIntoView({ block: "nearest" });
-document.addEventListener("focusin", showField);
-document.addEventListener("DOMContentLoaded", showField);
+// A window that lies below another one has no :focus, but it has an active element.
+const TYPED = "textarea, select, input:not([type=radio], [type=checkbox])";
+const showField = ({ activeElement: field }) => field?.matches(TYPED) && field.scrollIntoView({ block: "nearest" });
+for (const when of ["focusin", "DOMContentLoaded"]) document.addEventListener(when, () => showField(document));
 
 // What was folded away to be filled in is filled in next.
 early("toggle", (event) => {
