@@ -1,6 +1,7 @@
 """The frame of every request: the headers of the response, the network it may come from, and the desk's locale."""
 
 import logging
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -10,7 +11,7 @@ from typing import cast
 from django.conf import settings
 from django.core.exceptions import BadRequest, MiddlewareNotUsed
 from django.db import OperationalError, connection
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
@@ -34,6 +35,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # Pages, style sheets, scripts, icons in SVG; pictures, typefaces, papers and copies are compressed already.
 _WORDS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_REASONS = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
@@ -61,7 +63,7 @@ class _GZipOfFiles(GZipMiddleware):
 
 @_middleware
 def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Compress whole text answers for a browser that accepts this.
+    """Compress whole text answers for a browser that accepts this, style sheets without their comments.
 
     Compressing weakens the tag of a file; the file server compares the strong one.
     """
@@ -70,6 +72,9 @@ def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseB
     response = get_response(request)
     if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(_WORDS):
         return response
+    if isinstance(response, StreamingHttpResponse) and request.path.endswith(".css"):
+        response.streaming_content = [_REASONS.sub(b"", response.getvalue())]
+        del response.headers["Content-Length"]
     zipping = _GZipOfFiles if response.streaming else GZipMiddleware
     return zipping(lambda _: response).process_response(request, response)
 
@@ -154,8 +159,7 @@ def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponse
     """
     if request.path_info == HEALTH:
         return get_response(request)  # in time, also with a slow database
-    desk = the_desk()
     desk_request = cast(DeskRequest, request)
-    desk_request.desk, desk_request.needs = desk, cast(Needs, SimpleLazyObject(needs_now))
-    with in_locale(desk), without_thousands() if request.GET.get("as") in KINDS else nullcontext():
+    desk_request.desk, desk_request.needs = the_desk(), cast(Needs, SimpleLazyObject(needs_now))
+    with in_locale(desk_request.desk), without_thousands() if request.GET.get("as") in KINDS else nullcontext():
         return get_response(request)

@@ -78,5 +78,4 @@ def _link(secret: str) -> Link | None:
 
 
 def _gone(request: DeskRequest) -> HttpResponse:
-    context = {"is_set_up": is_set_up()}
-    return render(request, "front/set_up/set_up_gone.html", context, status=GONE)
+    return render(request, "front/set_up/set_up_gone.html", {"is_set_up": is_set_up()}, status=GONE)

@@ -82,8 +82,7 @@ def _key(*content: Any) -> str:
     """Return the key of an act with this content: another one after every undoing."""
     # The command refuses halves of a pair with all other texts that cannot be kept.
     text = json.dumps(content, ensure_ascii=False, default=str).encode(errors="surrogatepass")
-    digest = hashlib.sha256(text).hexdigest()[:40]
-    return free_key(f"{_PREFIX}{digest}", undone_keys(_PREFIX))
+    return free_key(f"{_PREFIX}{hashlib.sha256(text).hexdigest()[:40]}", undone_keys(_PREFIX))
 
 
 def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:

@@ -135,8 +135,7 @@ class MailSettings:
     @property
     def goes_to(self) -> str:
         """The servers and the user of the password: a kept one goes to no others."""
-        servers = [f"{server} {server.tls}" for server in (self.sends, self.reads) if server]
-        return " ".join([self.user, *servers])
+        return " ".join([self.user, *(f"{server} {server.tls}" for server in (self.sends, self.reads) if server)])
 
 
 def is_loopback(host: str) -> bool:

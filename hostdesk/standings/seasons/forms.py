@@ -75,5 +75,4 @@ class SharingForm(forms.Form):
     @staticmethod
     def initial_of(desk: Desk) -> dict[str, Any]:
         """Return the initial values of the form."""
-        shown = {"shared": desk.season_shared, "records": desk.records_shown}
-        return {**shown, "least_nights": desk.least_nights}
+        return {"shared": desk.season_shared, "records": desk.records_shown, "least_nights": desk.least_nights}

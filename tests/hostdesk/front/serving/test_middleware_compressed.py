@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -56,6 +57,19 @@ def test_tonight_with_a_full_table_is_light_at_its_first_load():
 
     assert len(weights) > 15
     assert sum(weights.values()) <= 80_000
+
+
+@pytest.mark.parametrize("headers", [TAKES_GZIP, {}])
+def test_a_style_sheet_goes_without_its_comments_and_with_all_its_rules(headers):
+    kept = (Path("hostdesk") / SHEET.removeprefix("/")).read_text()
+
+    answer = host_client().get(SHEET, headers=headers)
+    body = answer.getvalue()
+
+    text = (gzip.decompress(body) if headers else body).decode()
+    rules = re.sub(r"/\*.*?\*/", "", kept, flags=re.DOTALL).split()
+    assert ("/*" in kept, text.split()) == (True, rules)
+    assert answer.headers.get("Content-Length") in {None, str(len(body))}
 
 
 @pytest.mark.sweep
