@@ -106,6 +106,7 @@ def test_how_did_i_do_this_year(phone):
 def test_back_from_the_app_that_pays_the_button_that_says_so_is_in_sight(phone):
     page, ear = phone("Bo")
     page.get_by_role("link", name="How to pay…").tap()
+    page.wait_for_load_state()
     page.context.route("https://venmo.com/**", lambda route: route.fulfill(body="Venmo"))
     page.set_viewport_size({"width": 390, "height": 300})
     claims = page.get_by_role("button", name="I have paid")
