@@ -190,7 +190,7 @@ def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
 
 
 def _draw_won(order: Sequence[SeasonLine], player: int, width: float) -> tuple[float, list[Mark]]:
-    name = min(max(text_width(line.name, strong=True) for line in order), 200 if width >= WIDE else 100)
+    name = min(max(text_width(line.name, strong=True) for line in order), 200 if width >= WIDE else 136)
     count = max(text_width(str(max(line.up, line.down))) for line in order) + _BESIDE
     most = [max(line.down for line in order), max(line.up for line in order)]
     start, row = name + _BESIDE + count, LEADING + 4
