@@ -35,7 +35,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # Pages, style sheets, scripts, icons in SVG; pictures, typefaces, papers and copies are compressed already.
 _WORDS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
-_REASONS = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
+_COMMENTS = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
@@ -73,7 +73,7 @@ def compressed(get_response: GetResponse, request: HttpRequest) -> HttpResponseB
     if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(_WORDS):
         return response
     if isinstance(response, StreamingHttpResponse) and request.path.endswith(".css"):
-        response.streaming_content = [_REASONS.sub(b"", response.getvalue())]
+        response.streaming_content = [_COMMENTS.sub(b"", response.getvalue())]
         del response.headers["Content-Length"]
     zipping = _GZipOfFiles if response.streaming else GZipMiddleware
     return zipping(lambda _: response).process_response(request, response)
