@@ -114,4 +114,4 @@ const showPaid = () => {
   document.getElementById("paid")?.closest("details")?.setAttribute("open", "");
   document.getElementById("paid")?.scrollIntoView({ block: "end" });
 };
-document.addEventListener("click", (event) => event.target.closest("[data-pays]") && document.addEventListener("visibilitychange", showPaid));
+all("[data-pays]").forEach((link) => link.addEventListener("click", () => document.addEventListener("visibilitychange", showPaid)));
